@@ -1,0 +1,40 @@
+# Everything needs only python3 and make: the first target that runs makes .venv and installs into it.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help install demo test check bench golden picture
+.DEFAULT_GOAL := help
+
+help:  ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+install: .venv/installed  ## make .venv and install standoff with its test tools
+
+.venv/installed: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	touch $@
+
+demo: install  ## a tournament with error bars, then the board a player sees
+	$(BIN)/standoff arena asmacag --agents greedy,exact --games 2000 --seed 1
+
+test: install check  ## lint, types, layers and all tests with coverage
+	rm -f .coverage .coverage.*
+	$(BIN)/python -m pytest --cov --cov-report=
+	$(BIN)/coverage combine --quiet --keep || true
+	$(BIN)/coverage report
+
+check: install  ## lint, types and layers only
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: install  ## speed on one core
+	$(BIN)/standoff bench
+
+golden: install  ## write the golden files again (read the diff)
+	$(BIN)/python scripts/golden.py
+
+picture: install  ## draw the terminal table of the README again
+	$(BIN)/python scripts/picture.py

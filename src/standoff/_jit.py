@@ -1,0 +1,268 @@
+"""The border to Numba, and the only module that imports it.
+
+`kernel` marks a function to be compiled: cached on disk, the GIL released, never raising. `verb`
+makes a function whose body is chosen by the record type of its first argument, `state`; `bind` gives
+it a body for one record type. Kernels written over verbs are compiled once for each game and are
+cached like any other. `copy_record` copies one state onto another.
+
+With the JIT off (`NUMBA_DISABLE_JIT=1`) kernels are the plain functions and verbs look their body up
+in a table: the whole code runs, slowly, in a debugger or under coverage.
+
+The cache lies in a folder named by a hash of the package's sources, because Numba's own check sees
+only the file of the function itself and would go on using a callee that has changed since. Sources
+outside the package (a fourth game) are hashed too, into the key of each entry they take part in.
+"""
+
+import functools
+import hashlib
+import inspect
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import numpy as np
+import platformdirs
+from numba import config, from_dtype, njit, types
+from numba.core import cgutils
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.extending import intrinsic, overload
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+IS_COMPILED: bool = not config.DISABLE_JIT
+"""Whether kernels are compiled; False when `NUMBA_DISABLE_JIT` is set."""
+
+PACKAGE = Path(__file__).resolve().parent
+CACHE_VARIABLE = "STANDOFF_CACHE_DIR"
+ANNOUNCED_VARIABLE = "STANDOFF_COMPILING"
+KEEP_UNUSED_CACHE_SECONDS = 30 * 24 * 3600
+
+# --- the cache folder ---------------------------------------------------------------------------
+
+
+@functools.cache
+def hash_sources(path: Path) -> str:
+    """Hash a Python file, or every Python file below a folder but the command line's."""
+    digest = hashlib.blake2b(digest_size=8)
+    files = [path] if path.is_file() else sorted(path.rglob("*.py"))
+    for file in files:
+        if file.is_relative_to(PACKAGE / "cli"):  # never compiled
+            continue
+        digest.update(str(file.relative_to(path)).encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def choose_cache_folder() -> Path:
+    """Return a writable folder for this version of the sources, made if need be.
+
+    The user's cache folder (or `STANDOFF_CACHE_DIR`), else a temporary one.
+    """
+    name = hash_sources(PACKAGE)
+    chosen = os.environ.get(CACHE_VARIABLE)
+    parent = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("standoff"))
+    for folder in (parent / name, Path(tempfile.gettempdir()) / f"standoff-{os.getuid()}" / name):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            folder.touch()  # in use: prune_caches leaves it alone
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return Path(tempfile.mkdtemp(prefix="standoff-"))
+
+
+def prune_caches(folder: Path) -> None:
+    """Remove the folders of older sources beside `folder` that nobody has used for a month."""
+    limit = time.time() - KEEP_UNUSED_CACHE_SECONDS
+    for other in folder.parent.iterdir():
+        if other != folder and other.is_dir() and other.stat().st_mtime < limit:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Return the cache folder of this process, chosen once."""
+    return choose_cache_folder()
+
+
+def announce_compilation() -> None:
+    """Say once, for this process and those it starts, why the first start takes longer."""
+    if ANNOUNCED_VARIABLE in os.environ:
+        return
+    os.environ[ANNOUNCED_VARIABLE] = "1"
+    print("standoff: compiling for this machine; later starts are quick", file=sys.stderr)
+    prune_caches(cache_folder())
+
+
+# --- kernels ------------------------------------------------------------------------------------
+
+_foreign_sources: dict[Any, tuple[str, ...]] = {}
+"""Record type -> hashes of the sources outside the package that define verbs for it."""
+
+
+def hash_foreign(function: Callable[..., Any]) -> tuple[str, ...]:
+    """Hash what a function outside the package was written in: its file, or its whole package."""
+    file = Path(inspect.getfile(function)).resolve()
+    if file.is_relative_to(PACKAGE) or not file.is_file():
+        return ()
+    top = file
+    while (top.parent / "__init__.py").is_file():
+        top = top.parent
+    return (hash_sources(top),)
+
+
+class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
+    """Places a kernel's cache files in the folder of this version of the sources."""
+
+    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
+        self._py_file = py_file
+        self._lineno = py_func.__code__.co_firstlineno
+        self._cache_path = str(cache_folder() / self.get_suitable_cache_subpath(py_file))
+
+    def get_source_stamp(self) -> bytes:
+        return b""  # the folder's name and the entry's key hold the hashes of the sources
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> "_Locator":
+        locator = cls(py_func, py_file)
+        locator.ensure_cache_path()
+        return locator
+
+
+class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Locator,)
+
+
+class _KernelCache(FunctionCache):  # type: ignore[misc]
+    """Numba's disk cache, made safe for stale sources and for two cold starts at once."""
+
+    _impl_class = _CacheImpl
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        sources = set(hash_foreign(self._py_func))
+        for argument in sig:
+            sources.update(_foreign_sources.get(getattr(argument, "dtype", argument), ()))
+        return (*super()._index_key(sig, codegen), tuple(sorted(sources)))
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)
+        if found is None:
+            announce_compilation()
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        # Numba reads the index, picks a file name and writes both back: two processes at it
+        # together would give one name to two functions.
+        from filelock import FileLock  # noqa: PLC0415  (needed by cold starts only)
+
+        with FileLock(cache_folder() / "lock"):
+            super().save_overload(sig, data)
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function when it is first called; a plain function when the JIT is off.
+
+    A kernel cannot allocate: what it needs is given to it. So arrays are passed without counting
+    references, which made the rules of ASMACAG twice as fast.
+    """
+    return compile_function(function, inline=False)
+
+
+def inline_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a kernel of a few lines into each of its callers."""
+    return compile_function(function, inline=True)
+
+
+def compile_function(function: Callable[P, R], inline: bool) -> Callable[P, R]:
+    """Return the function under Numba, with our cache."""
+    if not IS_COMPILED:
+        return function
+    settings = {"nogil": True, "error_model": "numpy", "forceinline": inline, "_nrt": False}
+    compiled = njit(**settings)(function)
+    if Path(inspect.getfile(function)).is_file():  # not in a notebook or at a prompt
+        compiled._cache = _KernelCache(function)
+    return compiled  # type: ignore[no-any-return]
+
+
+# --- verbs --------------------------------------------------------------------------------------
+
+_tables: dict[Any, dict[Any, Callable[..., Any]]] = {}
+"""Verb -> {NumPy dtype and Numba record type -> kernel}."""
+
+_CHOOSER = """
+def choose({arguments}):
+    implementation = table.get(state)
+    if implementation is not None:
+        return lambda {arguments}: implementation({arguments})
+"""
+
+
+def verb(stub: Callable[P, R]) -> Callable[P, R]:
+    """Make a function of `state` and more whose body each game supplies with `bind`.
+
+    It can be called from Python and from kernels; both choose the body by the state's record type.
+    """
+    table: dict[Any, Callable[..., Any]] = {}
+
+    @functools.wraps(stub)
+    def dispatch(state: Any, *rest: Any) -> Any:
+        return table[state.dtype](state, *rest)
+
+    _tables[dispatch] = table
+    if IS_COMPILED:
+        scope = {"table": table}
+        exec(_CHOOSER.format(arguments=", ".join(inspect.signature(stub).parameters)), scope)
+        overload(dispatch)(scope["choose"])
+    return dispatch  # type: ignore[return-value]
+
+
+def bind(generic: Callable[..., Any], dtype: np.dtype[Any], body: Callable[..., Any]) -> None:
+    """Let `generic` do `body` for states of this record dtype."""
+    table = _tables[generic]
+    if table.setdefault(dtype, body) is not body:
+        raise RuntimeError(f"{generic.__name__} is bound twice for one record type: mark variants")
+    if IS_COMPILED:
+        record = from_dtype(dtype)
+        table[record] = body
+        known = _foreign_sources.get(record, ())
+        function = getattr(body, "py_func", body)
+        _foreign_sources[record] = tuple(sorted({*known, *hash_foreign(function)}))
+
+
+def is_bound(generic: Callable[..., Any], dtype: np.dtype[Any]) -> bool:
+    """Whether `generic` has a body for states of this record dtype."""
+    return dtype in _tables[generic]
+
+
+# --- copying a record ---------------------------------------------------------------------------
+
+
+def copy_record(source: Any, out: Any) -> None:
+    """Copy every byte of the record `source` onto the record `out` of the same type."""
+    for name in source.dtype.names:
+        out[name] = source[name]
+
+
+if IS_COMPILED:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _copy_bytes(typing: Any, source: Any, out: Any) -> Any:  # pragma: no cover
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            size = context.get_constant(types.intp, source.size)
+            cgutils.raw_memcpy(builder, values[1], values[0], size, 1)
+            return context.get_dummy_value()
+
+        return types.none(source, out), generate
+
+    @overload(copy_record)  # type: ignore[untyped-decorator]
+    def _copy_record(source, out):  # type: ignore[no-untyped-def]  # pragma: no cover
+        if isinstance(source, types.Record) and source == out:
+            return lambda source, out: _copy_bytes(source, out)
+        return None

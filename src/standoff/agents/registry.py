@@ -1,0 +1,118 @@
+"""From a spec to an agent: the game's policies, installed Python agents, or a file."""
+
+import inspect
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from standoff.agents.policy import PolicyAgent
+from standoff.agents.protocol import DEFAULT_BUDGET_MS, Agent, Entrant
+from standoff.agents.spec import Spec
+from standoff.errors import BadSpec, UnknownName
+from standoff.game import Game
+from standoff.option import Option, settle
+from standoff.rng import Rng
+from standoff.source import load_object
+
+AGENT_GROUP = "standoff.agents"
+BUDGET = Option("ms", DEFAULT_BUDGET_MS, "wall clock for one decision", 1.0, 86_400_000.0)
+
+
+def known_agents(game: Game) -> list[str]:
+    """Return the names of the agents that can play a game."""
+    installed = (entry.name for entry in entry_points(group=AGENT_GROUP))
+    return sorted({*(policy.name for policy in game.policies), *installed})
+
+
+def enter(game: Game, text: str) -> Entrant:
+    """Return the agent that a spec names, ready for a match of this game.
+
+    A game's own policy comes before an installed agent of the same name.
+    """
+    spec = Spec.parse(text)
+    if spec.path is not None:
+        return enter_class(text, spec, load_object(spec.path, spec.name))
+    for place, policy in enumerate(game.policies):
+        if policy.name == spec.name:
+            return enter_policy(game, text, spec, place)
+    installed = entry_points(group=AGENT_GROUP, name=spec.name)
+    if not installed:
+        raise UnknownName("agent", spec.name, known_agents(game))
+    return enter_class(text, spec, load_installed(installed[spec.name]))
+
+
+def load_installed(entry: EntryPoint) -> Any:
+    """Import an installed agent; whatever its package raises is reported in one sentence."""
+    try:
+        return entry.load()
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise BadSpec(f"cannot import agent {entry.name!r} ({entry.value}): {reason}") from None
+
+
+def enter_policy(game: Game, text: str, spec: Spec, place: int) -> Entrant:
+    """Return a policy of the game as an entrant."""
+    policy = game.policies[place]
+    settings = settle(policy.params, spec.values, policy.name, "parameter")
+    reason = policy.check(game.settings)
+    if reason:
+        raise BadSpec(reason)
+    params = tuple(float(option.code(settings[option.name])) for option in policy.params)
+
+    def make(rng: Rng) -> Agent:
+        return PolicyAgent(game, place, params, rng)
+
+    return Entrant(text, make, policy=place, params=params)
+
+
+# --- Python agents ------------------------------------------------------------------------------
+
+
+def enter_class(text: str, spec: Spec, factory: Any) -> Entrant:
+    """Return a Python class, or any callable that makes an agent, as an entrant."""
+    if not callable(factory):
+        raise BadSpec(f"{spec.name} is a {type(factory).__name__}, not a class with act(view)")
+    if inspect.isclass(factory) and not callable(getattr(factory, "act", None)):
+        raise BadSpec(f"class {spec.name} has no method act(view)")
+    params = constructor_params(factory)
+    own = [param for param in params if param.name != BUDGET.name]
+    settings = settle([*own, BUDGET], spec.values, spec.name, "parameter")
+    flags = {param.name for param in params if param.choices}
+    given: dict[str, Any] = {}
+    for name in spec.values:
+        if name in {param.name for param in params}:
+            given[name] = settings[name] == "true" if name in flags else settings[name]
+
+    def make(rng: Rng) -> Agent:
+        return factory(**given)  # type: ignore[no-any-return]
+
+    return Entrant(text, make, budget_ms=float(settings[BUDGET.name]))
+
+
+def constructor_params(factory: Callable[..., Any]) -> list[Option]:
+    """Return what can be set in a spec: the parameters of `__init__` that have a plain default."""
+    params = []
+    for name, parameter in inspect.signature(factory).parameters.items():
+        default = parameter.default
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            continue
+        if default is parameter.empty:
+            raise BadSpec(f"parameter {name!r} of {factory.__name__} needs a default value")
+        if isinstance(default, bool):
+            params.append(Option(name, str(default).lower(), "", choices=("true", "false")))
+        elif isinstance(default, str):
+            params.append(TextOption(name, default, ""))
+        elif isinstance(default, int | float):
+            params.append(Option(name, default, ""))
+    return params
+
+
+class TextOption(Option):
+    """A parameter that takes any text."""
+
+    @property
+    def allowed(self) -> str:
+        return "a text"
+
+    def parse(self, value: object) -> str:
+        return str(value)

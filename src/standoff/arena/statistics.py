@@ -1,0 +1,40 @@
+"""Estimates with their intervals. Pure functions; nothing here knows a game."""
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate and the bounds of its confidence interval."""
+
+    estimate: float
+    low: float
+    high: float
+
+
+def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Interval:
+    """Return a share with its Wilson score interval (E. B. Wilson, JASA 22, 1927).
+
+    >>> wilson(35, 1000)
+    Interval(estimate=0.035, low=0.025277..., high=0.048276...)
+    """
+    if trials == 0:
+        return Interval(math.nan, 0.0, 1.0)
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    share = successes / trials
+    centre = share + z * z / (2 * trials)
+    spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    scale = 1 + z * z / trials
+    low = 0.0 if successes == 0 else (centre - spread) / scale
+    high = 1.0 if successes == trials else (centre + spread) / scale
+    return Interval(share, low, high)
+
+
+def is_settled(wins: int, losses: int, confidence: float = CONFIDENCE) -> bool:
+    """Whether decided games show who is better: the interval of the share of wins leaves out 1/2."""
+    interval = wilson(wins, wins + losses, confidence)
+    return not interval.low <= 0.5 <= interval.high

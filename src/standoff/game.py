@@ -1,0 +1,216 @@
+"""`Game`: one record, its verbs, its options and its texts; and the registry that finds games."""
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from standoff import verbs
+from standoff._jit import bind
+from standoff.errors import BadSpec, UnknownName
+from standoff.option import Option, Value, settle
+from standoff.source import load_object
+from standoff.verbs import Action, State
+
+if TYPE_CHECKING:
+    from standoff.position import Position, View
+
+GAME_GROUP = "standoff.games"
+UNIFORM = "uniform"
+"""The policy every game has, first in its table: each legal action equally likely."""
+
+Settings = Mapping[str, Value]
+"""A value for each option of a game."""
+
+
+def state_dtype(fields: Iterable[tuple[Any, ...]], mark: str = "") -> np.dtype[Any]:
+    """Return the record dtype of a game's state, without a byte that no field owns.
+
+    Fields go from wide to narrow, so that nothing is padded between them; `mark` names an extra byte
+    that tells a variant's record type from the original's.
+    """
+    listed: list[tuple[Any, ...]] = [*fields]
+    if mark:
+        listed.append((mark, np.uint8))
+    spare = -np.dtype(listed).itemsize % 8
+    if spare:
+        listed.append(("spare", np.uint8, (spare,)))
+    packed, aligned = np.dtype(listed), np.dtype(listed, align=True)
+    if packed.itemsize != aligned.itemsize:
+        raise ValueError("the fields of a state must go from wide to narrow")
+    return np.dtype((np.record, aligned))  # type: ignore[call-overload, no-any-return]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A light compiled player of one game: a row of its table of policies."""
+
+    name: str
+    doc: str
+    params: tuple[Option, ...] = ()
+    check: Callable[[Settings], str | None] = lambda settings: None
+    """Says in a sentence why the policy cannot play a game with these settings, or None."""
+
+
+@dataclass(frozen=True)
+class Notation:
+    """The texts of a game, both ways. Every function takes the game's settings first."""
+
+    action_text: Callable[[Settings, Action], str]
+    parse_action: Callable[[Settings, str], Action]
+    state_text: Callable[[Settings, State], str]
+    parse_state: Callable[[Settings, str, State], None]
+    action_group: Callable[[Settings, Action], str]
+    """The heading under which a person looks for the action: its card."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game with its options set: everything the layers above need to know about it.
+
+    `verbs` maps the names of `standoff.verbs` (and of verbs of the game's own) to its kernels.
+    """
+
+    name: str
+    doc: str
+    version: int
+    """Raised whenever the same seed and actions lead elsewhere than before; stored in replays."""
+    state: np.dtype[Any]
+    verbs: Mapping[Callable[..., Any], Callable[..., Any]]
+    options: tuple[Option, ...]
+    policies: tuple[Policy, ...]
+    notation: Notation
+    view: "type[View]"
+    num_seats: Callable[[Settings], int]
+    num_actions: Callable[[Settings], int]
+    max_decisions: Callable[[Settings], int]
+    """No game takes more decisions than this."""
+    check_settings: Callable[[Settings], None] = lambda settings: None
+    """Raises `BadOption` when settings are impossible together."""
+    no_answer: Callable[[Settings], Action | None] = lambda settings: None
+    """The code for a seat that gives no answer, where the rules define illegal actions."""
+    worlds: int = 1
+    """How many scratch states its policies need."""
+    problems: tuple[str, ...] = ()
+    """What each flag of `check_state` means, lowest bit first."""
+    settings: dict[str, Value] = field(default_factory=dict)
+    address: str = ""
+    """What `load` finds the game by: its name, or the file it came from."""
+
+    def __post_init__(self) -> None:
+        if self.policies[0].name != UNIFORM:
+            raise ValueError(f"the first policy of a game is {UNIFORM!r}")
+        for verb in verbs.REQUIRED:
+            if verb not in self.verbs:
+                raise ValueError(f"game {self.name!r} does not define {verb.__name__}")
+        for verb, body in self.verbs.items():
+            bind(verb, self.state, body)
+        settings = settle(self.options, self.settings, self.name)
+        self.check_settings(settings)
+        object.__setattr__(self, "settings", settings)
+        object.__setattr__(self, "address", self.address or self.name)
+
+    def __repr__(self) -> str:
+        changed = [f"{k}={v}" for k, v in self.changed_settings.items()]
+        return f"<Game {' '.join([self.name, *changed])}>"
+
+    def configure(self, **options: Value) -> "Game":
+        """Return this game with other options."""
+        return dataclasses.replace(self, settings={**self.settings, **options})
+
+    @property
+    def changed_settings(self) -> dict[str, Value]:
+        """The settings that are not the defaults."""
+        defaults = {option.name: option.default for option in self.options}
+        return {k: v for k, v in self.settings.items() if v != defaults[k]}
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.num_seats(self.settings)
+
+    @property
+    def action_count(self) -> int:
+        """Action codes are 0 to this less 1."""
+        return self.num_actions(self.settings)
+
+    def states(self, count: int) -> NDArray[Any]:
+        """Return an array of blank states."""
+        return np.zeros(count, self.state)
+
+    def options_record(self) -> NDArray[Any]:
+        """Return the settings as an array of one record, as kernels read them."""
+        fields: list[tuple[str, DTypeLike]] = []
+        for option in self.options:
+            real = isinstance(option.default, float)
+            fields.append((option.name, np.float64 if real else np.int64))
+        record = np.zeros(1, np.dtype((np.record, fields)))  # type: ignore[call-overload]
+        for option in self.options:
+            record[option.name] = option.code(self.settings[option.name])
+        return record  # type: ignore[no-any-return]
+
+    def deal(self, seed: int) -> "Position":
+        """Return the first position of the game with this seed."""
+        from standoff.position import Position  # noqa: PLC0415  (a Position holds its Game)
+
+        position = Position(self, self.states(1))
+        verbs.new_game(position.state, self.options_record()[0], seed)
+        return position
+
+    def position(self, text: str) -> "Position":
+        """Return the position that a state's text describes."""
+        from standoff.position import Position  # noqa: PLC0415  (a Position holds its Game)
+
+        position = Position(self, self.states(1))
+        self.notation.parse_state(self.settings, text, position.state)
+        return position
+
+    def text(self, action: Action) -> str:
+        """Return an action as a person writes it."""
+        return self.notation.action_text(self.settings, action)
+
+    def parse(self, text: str) -> Action:
+        """Return the code of an action's text."""
+        return self.notation.parse_action(self.settings, text)
+
+
+# --- the registry -------------------------------------------------------------------------------
+
+_registered: dict[str, Game] = {}
+
+
+def register(game: Game) -> Game:
+    """Make a game known by its name in this process; installed packages use an entry point."""
+    _registered[game.name] = game
+    return game
+
+
+def known_games() -> list[str]:
+    """Return the names of all games that can be loaded."""
+    return sorted({*_registered, *(entry.name for entry in entry_points(group=GAME_GROUP))})
+
+
+def load(name: str, **options: Value) -> Game:
+    """Return a game by name, or by `path/to/file.py:NAME`, with these options.
+
+    >>> load("asmacag", hand=6, board=12).changed_settings
+    {'hand': 6, 'board': 12}
+    """
+    if name not in _registered:
+        path, _, attribute = name.rpartition(":")
+        found = entry_points(group=GAME_GROUP, name=name)
+        if path.endswith(".py"):
+            loaded = load_object(path, attribute)
+        elif found:
+            loaded = found[name].load()
+        else:
+            raise UnknownName("game", name, known_games())
+        if not isinstance(loaded, Game):
+            raise BadSpec(f"{name} is not a Game but a {type(loaded).__name__}")
+        _registered[name] = dataclasses.replace(loaded, address=name)
+    game = _registered[name]
+    return game.configure(**options) if options else game

@@ -1,0 +1,1 @@
+"""The games: rules, hidden information, texts, and the policies that know one game."""

@@ -1,0 +1,68 @@
+"""ASMACAG: two seats, hands of numbers and special cards, three actions a turn."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from standoff import verbs
+from standoff.game import Game, Notation, Settings, state_dtype
+from standoff.games.asmacag import hidden, notation, policies, rules
+from standoff.games.asmacag.actions import num_actions
+from standoff.games.asmacag.cards import NUM_SEATS, OPTIONS, check_settings
+from standoff.games.asmacag.effects import difference_points, points
+from standoff.games.asmacag.notation import num_numbers
+from standoff.games.asmacag.state import FIELDS, STATE
+from standoff.games.asmacag.view import AsmacagView
+
+GAME = Game(
+    name="asmacag",
+    doc="A Simple Multi-Action Card Game: hands of numbers and special cards over a board of numbers",
+    version=1,
+    state=STATE,
+    verbs={
+        verbs.new_game: rules.new_game,
+        verbs.to_move: rules.to_move,
+        verbs.legal_actions: rules.legal_actions,
+        verbs.apply: rules.apply,
+        verbs.returns: rules.returns,
+        verbs.outcome: rules.outcome,
+        verbs.observe: hidden.observe,
+        verbs.determinize: hidden.determinize,
+        verbs.evaluate: rules.evaluate,
+        verbs.choose: policies.choose,
+        verbs.scramble: hidden.scramble,
+        verbs.check_state: hidden.check_state,
+        points: difference_points,
+    },
+    options=OPTIONS,
+    policies=policies.POLICIES,
+    notation=Notation(
+        action_text=notation.action_text,
+        parse_action=notation.parse_action,
+        state_text=notation.state_text,
+        parse_state=notation.parse_state,
+        action_group=notation.action_group,
+    ),
+    view=AsmacagView,
+    num_seats=lambda settings: NUM_SEATS,
+    num_actions=lambda settings: num_actions(num_numbers(settings)),
+    max_decisions=lambda settings: NUM_SEATS * int(settings["hand"]),
+    check_settings=check_settings,
+    no_answer=lambda settings: num_actions(num_numbers(settings)) - 1,
+    worlds=policies.MAX_EXACT_ACTIONS,
+    problems=hidden.PROBLEMS,
+)
+
+
+def variant(name: str, changed: dict[Callable[..., Any], Callable[..., Any]]) -> Game:
+    """Return ASMACAG with some verbs done in another way, such as `{points: my_points}`."""
+    mark = "".join(letter if letter.isalnum() else "_" for letter in name)
+    return replace(
+        GAME,
+        name=name,
+        state=state_dtype(FIELDS, mark=f"is_{mark}"),
+        verbs={**GAME.verbs, **changed},
+    )
+
+
+__all__ = ["GAME", "points", "variant"]

@@ -1,0 +1,40 @@
+"""Action codes: x2, %2, each number on each number, and nothing.
+
+With n numbers: 0 and 1 play a special card, 2 + played * n + target plays a number on a number (both
+counted from the lowest), and 2 + n * n is no answer at all, which is never legal.
+"""
+
+from typing import Any
+
+from standoff._jit import inline_kernel
+from standoff.games.asmacag.cards import NO_CARD, NUM_SPECIALS
+
+NO_TARGET = -1
+
+
+def num_actions(numbers: int) -> int:
+    """Return how many action codes there are with this many different numbers."""
+    return NUM_SPECIALS + numbers * numbers + 1
+
+
+@inline_kernel
+def encode_number(state: Any, played: int, target: int) -> int:
+    """Return the code of a number on a number, both counted from the lowest."""
+    return NUM_SPECIALS + played * int(state.numbers) + target
+
+
+@inline_kernel
+def played_card(state: Any, action: int) -> int:
+    """Return the kind of card that an action plays, NO_CARD for nothing."""
+    if action < NUM_SPECIALS:
+        return action
+    played = (action - NUM_SPECIALS) // int(state.numbers)
+    return NUM_SPECIALS + played if played < state.numbers else NO_CARD
+
+
+@inline_kernel
+def target_number(state: Any, action: int) -> int:
+    """Return the number, counted from the lowest, that an action plays on, or NO_TARGET."""
+    if action < NUM_SPECIALS:
+        return NO_TARGET
+    return (action - NUM_SPECIALS) % int(state.numbers)

@@ -1,0 +1,122 @@
+"""Who may know what: each seat its own hand, nobody the other's or the deck (rule 7)."""
+
+from enum import IntFlag
+from typing import Any
+
+from standoff._jit import copy_record, kernel
+from standoff.games.asmacag.cards import NO_CARD, NUM_SEATS, UNKNOWN, Kind
+from standoff.rng import below, draw_kind, next_word
+from standoff.verbs import Seat, State
+
+
+@kernel
+def observe(state: State, seat: Seat, out: State) -> None:
+    """Blank the other hand; the deck becomes the heap of all cards the seat has not seen."""
+    copy_record(state, out)
+    out.rng[:] = 0
+    other = 1 - seat
+    for slot in range(state.hand_size[other]):
+        card = int(state.hand[other, slot])
+        if card != UNKNOWN:  # observing an observation changes nothing
+            out.deck[card] += 1
+        out.hand[other, slot] = UNKNOWN
+
+
+@kernel
+def determinize(state: State, seat: Seat, rng: Any) -> None:
+    """Deal the other hand from the unseen cards, every order equally likely."""
+    for position in range(len(state.rng)):
+        state.rng[position] = next_word(rng)
+    other = 1 - seat
+    total = 0
+    for kind in range(len(state.deck)):
+        total += int(state.deck[kind])
+    for slot in range(state.hand_size[other]):
+        card = draw_kind(rng, state.deck, total)
+        state.deck[card] -= 1
+        total -= 1
+        state.hand[other, slot] = card
+
+
+@kernel
+def scramble(state: State, seat: Seat, rng: Any) -> None:
+    """Swap cards of the other hand with the deck and within the hand; change the chance to come."""
+    other = 1 - seat
+    size = int(state.hand_size[other])
+    for slot in range(size):
+        kind = below(rng, len(state.deck))
+        if state.deck[kind] > 0:
+            held = state.hand[other, slot]
+            state.deck[held] += 1
+            state.deck[kind] -= 1
+            state.hand[other, slot] = kind
+        place = below(rng, size)
+        moved = state.hand[other, place]
+        state.hand[other, place] = state.hand[other, slot]
+        state.hand[other, slot] = moved
+    for position in range(len(state.rng)):
+        state.rng[position] = next_word(rng)
+
+
+# --- soundness ----------------------------------------------------------------------------------
+
+
+class Problem(IntFlag):
+    """What can be wrong with a state."""
+
+    CARDS = 1
+    HAND = 2
+    BOARD = 4
+    TURN = 8
+    FACTOR = 16
+
+
+PROBLEMS = (
+    "cards are not conserved",
+    "a hand holds other cards than its size says",
+    "the board holds other cards than its size says",
+    "the turn is out of range, or nobody's before the end",
+    "the factor is not a positive number",
+)
+
+
+@kernel
+def check_state(state: State) -> int:
+    """Return the Problems of a complete state."""
+    problems = 0
+    if has_lost_cards(state):
+        problems |= Problem.CARDS
+    for seat in range(NUM_SEATS):
+        for slot in range(state.hand.shape[1]):
+            is_empty = state.hand[seat, slot] == NO_CARD
+            if is_empty != (slot >= state.hand_size[seat]):
+                problems |= Problem.HAND
+    total = 0
+    for number in range(len(state.board)):
+        total += int(state.board[number])
+    if total != state.board_size:
+        problems |= Problem.BOARD
+    hands = int(state.hand_size[0]) + int(state.hand_size[1])
+    is_over = total == 0 or hands == 0
+    if is_over != (state.seat == -1) or not -1 <= state.seat < NUM_SEATS:
+        problems |= Problem.TURN
+    if not 0 <= state.points_left <= state.action_points:
+        problems |= Problem.TURN
+    if not state.factor > 0.0:
+        problems |= Problem.FACTOR
+    return problems
+
+
+@kernel
+def has_lost_cards(state: State) -> bool:
+    """Whether the cards in all places together are not the deck as it was made."""
+    for kind in range(len(state.copies)):
+        count = int(state.deck[kind]) + int(state.discard[kind])
+        if kind >= Kind.FIRST_NUMBER:
+            count += int(state.board[kind - Kind.FIRST_NUMBER])
+        for seat in range(NUM_SEATS):
+            for slot in range(state.hand_size[seat]):
+                count += int(state.hand[seat, slot] == kind)
+        if count != state.copies[kind]:
+            return True
+    return False

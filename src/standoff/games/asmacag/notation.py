@@ -1,0 +1,195 @@
+"""Texts of ASMACAG: `x2`, `%2`, `6 on 1`, `nothing`; and a state on one line.
+
+A state's text is fields `name=value` in the order of FIELD_NAMES, blank-separated; cards are separated by
+commas, `?` is a card the observer does not know, `-` an empty list:
+
+    turn=0 left=3 factor=1 scores=0,0 hand0=6,x2,1 hand1=?,?,? board=1,3,3 deck=%2,6 discard=- rng=0,0
+"""
+
+import math
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from standoff.errors import BadNotation
+from standoff.game import Settings
+from standoff.games.asmacag.actions import num_actions
+from standoff.games.asmacag.cards import (
+    MAX_HAND,
+    NO_CARD,
+    NUM_SEATS,
+    NUM_SPECIALS,
+    SPECIAL_TEXTS,
+    UNKNOWN,
+    deck_counts,
+)
+from standoff.verbs import NOBODY, Action, State
+
+T = TypeVar("T")
+
+NOTHING = "nothing"
+UNKNOWN_TEXT = "?"
+EMPTY_TEXT = "-"
+FIELD_NAMES = tuple("turn left factor scores hand0 hand1 board deck discard rng".split())
+
+
+def num_numbers(settings: Settings) -> int:
+    """Return how many different numbers there are."""
+    return int(settings["max_number"]) - int(settings["min_number"]) + 1
+
+
+# --- cards and actions --------------------------------------------------------------------------
+
+
+def card_text(settings: Settings, card: int) -> str:
+    """Return the text of a kind of card."""
+    if card == UNKNOWN:
+        return UNKNOWN_TEXT
+    if card < NUM_SPECIALS:
+        return SPECIAL_TEXTS[card]
+    return str(int(settings["min_number"]) + card - NUM_SPECIALS)
+
+
+def parse_card(settings: Settings, text: str) -> int:
+    """Return the kind of card of a text."""
+    cards = [card_text(settings, card) for card in range(NUM_SPECIALS + num_numbers(settings))]
+    if text == UNKNOWN_TEXT:
+        return UNKNOWN
+    if text not in cards:
+        raise BadNotation(f"there is no card {text!r}; cards: {', '.join(cards)}")
+    return cards.index(text)
+
+
+def action_text(settings: Settings, action: Action) -> str:
+    """Return the text of an action."""
+    if action < NUM_SPECIALS:
+        return SPECIAL_TEXTS[action]
+    numbers = num_numbers(settings)
+    played, target = divmod(action - NUM_SPECIALS, numbers)
+    if played == numbers:
+        return NOTHING
+    lowest = int(settings["min_number"])
+    return f"{lowest + played} on {lowest + target}"
+
+
+def parse_action(settings: Settings, text: str) -> Action:
+    """Return the code of an action's text."""
+    words = " ".join(text.split())
+    for action in range(num_actions(num_numbers(settings))):
+        if action_text(settings, action) == words:
+            return action
+    raise BadNotation(f"there is no action {text!r}; write x2, %2, nothing, or a number on a number")
+
+
+def action_group(settings: Settings, action: Action) -> str:
+    """Return the card that an action plays."""
+    return action_text(settings, action).partition(" ")[0]
+
+
+# --- states -------------------------------------------------------------------------------------
+
+
+def heap(counts: Iterable[int], first: int = 0) -> list[int]:
+    """Return the cards of a bag of counts, one by one."""
+    return [kind for kind, count in enumerate(counts, first) for _ in range(count)]
+
+
+def number_text(number: float) -> str:
+    """Return a score or factor, exactly and without a needless `.0`."""
+    return str(int(number)) if number.is_integer() else repr(float(number))
+
+
+def state_text(settings: Settings, state: State) -> str:
+    """Return a state or an observation on one line."""
+
+    def cards(kinds: Iterable[int]) -> str:
+        return ",".join(card_text(settings, kind) for kind in kinds) or EMPTY_TEXT
+
+    values = (
+        str(state.seat) if state.seat != NOBODY else EMPTY_TEXT,
+        str(state.points_left),
+        number_text(state.factor),
+        ",".join(number_text(score) for score in state.score),
+        *(cards(state.hand[seat, : state.hand_size[seat]]) for seat in range(NUM_SEATS)),
+        cards(heap(state.board, NUM_SPECIALS)),
+        cards(heap(state.deck)),
+        cards(heap(state.discard)),
+        ",".join(str(word) for word in state.rng),
+    )
+    return " ".join(f"{name}={value}" for name, value in zip(FIELD_NAMES, values, strict=True))
+
+
+def parse_state(settings: Settings, text: str, state: State) -> None:
+    """Fill `state` from its text and the options; raises `BadNotation`."""
+    values = dict(part.partition("=")[::2] for part in text.split())
+    if tuple(values) != FIELD_NAMES:
+        raise BadNotation(f"a state of asmacag has the fields {' '.join(FIELD_NAMES)}, in this order")
+    fill_options(settings, state)
+    turn = values["turn"]
+    state.seat = NOBODY if turn == EMPTY_TEXT else parse_number("turn", turn, 0, NUM_SEATS - 1)
+    state.points_left = parse_number("left", values["left"], 0, int(settings["action_points"]))
+    state.factor = parse_float("factor", values["factor"])
+    state.score = parse_list("scores", values["scores"], NUM_SEATS, parse_float)
+    state.rng = parse_list("rng", values["rng"], len(state.rng), parse_word)
+    for seat in range(NUM_SEATS):
+        hand = parse_cards(settings, values[f"hand{seat}"])
+        if len(hand) > MAX_HAND:
+            raise BadNotation(f"a hand has at most {MAX_HAND} cards, not {len(hand)}")
+        state.hand[seat, :] = NO_CARD
+        state.hand[seat, : len(hand)] = hand
+        state.hand_size[seat] = len(hand)
+    for name, offset in (("board", NUM_SPECIALS), ("deck", 0), ("discard", 0)):
+        kinds = parse_cards(settings, values[name])
+        state[name] = 0
+        for kind in kinds:
+            if kind < offset:
+                raise BadNotation(f"the {name} cannot hold {card_text(settings, kind)!r}")
+            state[name][kind - offset] += 1
+    state.board_size = state.board.sum()
+
+
+def fill_options(settings: Settings, state: State) -> None:
+    """Write into a state what its options fix."""
+    numbers = num_numbers(settings)
+    counts = deck_counts(settings)
+    state.numbers = numbers
+    state.min_number = settings["min_number"]
+    state.action_points = settings["action_points"]
+    state.equality = settings["equality"] == "published"
+    state.penalty = 2.0 ** (int(settings["action_points"]) - 1) * (1 - numbers)
+    state.copies[: len(counts)] = counts
+
+
+def parse_cards(settings: Settings, text: str) -> list[int]:
+    """Return the kinds in a comma-separated list."""
+    return [] if text == EMPTY_TEXT else [parse_card(settings, part) for part in text.split(",")]
+
+
+def parse_number(name: str, text: str, low: int, high: int) -> int:
+    """Return a whole number in a range."""
+    if text.isdecimal() and low <= int(text) <= high:
+        return int(text)
+    raise BadNotation(f"{name} must be a whole number from {low} to {high}, not {text!r}")
+
+
+def parse_word(name: str, text: str) -> int:
+    """Return 64 bits."""
+    return parse_number(name, text, 0, 2**64 - 1)
+
+
+def parse_float(name: str, text: str) -> float:
+    """Return a finite number."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise BadNotation(f"{name} must be a number, not {text!r}")
+    return number
+
+
+def parse_list(name: str, text: str, count: int, parse: Callable[[str, str], T]) -> list[T]:
+    """Return `count` values from a comma-separated list."""
+    parts = text.split(",")
+    if len(parts) != count:
+        raise BadNotation(f"{name} must hold {count} values, not {text!r}")
+    return [parse(name, part) for part in parts]

@@ -1,0 +1,199 @@
+"""ASMACAG, "A Simple Multi-Action Card Game": the rules, in the order of play.
+
+Source: D. Villabrille, final degree project, Universitat Jaume I, 2022, and the program published with
+it. Two seats; each holds a hand of numbers and special cards; a board of numbers lies between them. A
+turn is three actions. A number is played on a number of the board and scores the difference times the
+factor F, then both are discarded and F is 1 again. x2 doubles F, %2 halves it, for the next number of
+either seat. The game ends when both hands or the board are empty; the higher score wins.
+
+Deviations: none by default. `equality="published"` restores the defect of the published program, in
+which x2 and %2 are taken for each other; unlike there, the card that left the hand is the one that
+lies on the discard pile. All rules are numbered in docs/rules/asmacag.md; the options are the table
+OPTIONS in cards.py.
+"""
+
+from typing import Any
+
+from standoff._jit import inline_kernel, kernel
+from standoff.games.asmacag.actions import encode_number, played_card, target_number
+from standoff.games.asmacag.cards import MAX_HAND, NO_CARD, NUM_SEATS, Equality, Kind
+from standoff.games.asmacag.effects import penalize, play_number, play_special
+from standoff.rng import draw_kind, seed_rng
+from standoff.verbs import NOBODY, Action, Result, Seat, State
+
+# --- the deal -----------------------------------------------------------------------------------
+
+
+@kernel
+def new_game(state: State, options: Any, seed: int) -> None:
+    """Deal hands and board (rules 1.1 to 1.5)."""
+    seed_rng(state.rng, seed)
+    copy_options(state, options)
+    for kind in range(len(state.deck)):
+        state.deck[kind] = state.copies[kind]
+    state.discard[:] = 0
+    state.score[:] = 0.0
+    state.factor = 1.0
+    deal_hands(state, options.hand)
+    deal_board(state, options.board)
+    state.seat = 0
+    state.points_left = state.action_points
+
+
+@kernel
+def copy_options(state: State, options: Any) -> None:
+    """Take the options into the state, and what follows from them."""
+    numbers = options.max_number - options.min_number + 1
+    state.numbers = numbers
+    state.min_number = options.min_number
+    state.action_points = options.action_points
+    state.equality = options.equality
+    # Rule 5.3: as if the lowest number were played on the highest with a turn's worth of x2.
+    span = options.min_number - options.max_number
+    state.penalty = 2.0 ** (options.action_points - 1) * span
+    state.copies[:] = 0
+    state.copies[Kind.X2] = options.x2_copies
+    state.copies[Kind.DIV2] = options.div2_copies
+    for number in range(numbers):
+        is_limit = number in (0, numbers - 1)
+        copies = options.limit_copies if is_limit else options.normal_copies
+        state.copies[Kind.FIRST_NUMBER + number] = copies
+
+
+@kernel
+def deal_hands(state: State, hand: int) -> None:
+    """Deal from the deck, a card to each seat in turn (rule 1.3)."""
+    total = 0
+    for kind in range(len(state.deck)):
+        total += int(state.deck[kind])
+    state.hand[:, :] = NO_CARD
+    for slot in range(hand):
+        for seat in range(NUM_SEATS):
+            card = draw_kind(state.rng, state.deck, total)
+            state.deck[card] -= 1
+            total -= 1
+            state.hand[seat, slot] = card
+    state.hand_size[:] = hand
+
+
+@kernel
+def deal_board(state: State, board: int) -> None:
+    """Deal numbers to the board; special cards that turn up go back to the deck (rule 1.4)."""
+    numbers = state.deck[Kind.FIRST_NUMBER :]
+    total = 0
+    for number in range(len(numbers)):
+        total += int(numbers[number])
+    state.board[:] = 0
+    for _ in range(board):
+        number = draw_kind(state.rng, numbers, total)
+        numbers[number] -= 1
+        total -= 1
+        state.board[number] += 1
+    state.board_size = board
+
+
+# --- the turn -----------------------------------------------------------------------------------
+
+
+@inline_kernel
+def to_move(state: State) -> Seat:
+    """Return whose turn it is."""
+    return int(state.seat)
+
+
+@kernel
+def legal_actions(state: State, out: Any) -> int:
+    """List each special in hand, then each number in hand on each number of the board."""
+    seat = int(state.seat)
+    held = 0
+    for slot in range(state.hand_size[seat]):
+        held |= 1 << int(state.hand[seat, slot])
+    count = 0
+    for kind in range(Kind.FIRST_NUMBER):
+        if held >> kind & 1:
+            out[count] = kind
+            count += 1
+    for played in range(state.numbers):
+        if held >> (Kind.FIRST_NUMBER + played) & 1:
+            for target in range(state.numbers):
+                out[count] = encode_number(state, played, target)
+                count += int(state.board[target] > 0)  # else the next one takes its place
+    return count
+
+
+@kernel
+def apply(state: State, action: Action) -> None:
+    """Play one card, or pay for an action that cannot be played (rules 3 to 5)."""
+    seat = int(state.seat)
+    state.points_left -= 1
+    card = played_card(state, action)
+    slot = find_in_hand(state, seat, card)
+    if slot < 0:
+        penalize(state, seat, 0)  # Rule 5.1: the first card of the hand goes.
+    elif card < Kind.FIRST_NUMBER:
+        play_special(state, seat, slot, card)
+    elif state.board[target_number(state, action)] == 0:
+        penalize(state, seat, slot)  # Rule 5.2: the played card goes.
+    else:
+        play_number(state, seat, slot, target_number(state, action))
+    end_action(state)
+
+
+@inline_kernel
+def find_in_hand(state: State, seat: Seat, card: int) -> int:
+    """Return the first slot that holds an equal card, or -1 (rule 6 for published equality)."""
+    for slot in range(state.hand_size[seat]):
+        held = int(state.hand[seat, slot])
+        if held == card:
+            return slot
+        if state.equality == Equality.PUBLISHED:
+            if held < Kind.FIRST_NUMBER and card < Kind.FIRST_NUMBER:
+                return slot
+    return -1
+
+
+@inline_kernel
+def end_action(state: State) -> None:
+    """End the game, or pass the turn on when it is used up (rules 2.2 to 2.5)."""
+    seat = int(state.seat)
+    other = 1 - seat
+    cards = int(state.hand_size[seat])
+    if state.board_size == 0 or (cards == 0 and state.hand_size[other] == 0):
+        state.seat = NOBODY  # Rules 2.4 and 2.5, after every action.
+    elif state.points_left == 0 or cards == 0:
+        state.points_left = state.action_points
+        if state.hand_size[other] > 0:  # Rule 2.3: a seat without cards is passed over.
+            state.seat = other
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+@kernel
+def returns(state: State, out: Any) -> None:
+    """Reward 1 for the higher score, -1 for the lower, 0 for a tie (rule 2.6)."""
+    for seat in range(NUM_SEATS):
+        out[seat] = compare_scores(state, seat)
+
+
+@kernel
+def outcome(state: State, out: Any) -> None:
+    """Give rank, points and result of each seat."""
+    for seat in range(NUM_SEATS):
+        sign = compare_scores(state, seat)
+        out[seat].rank = 1.5 - 0.5 * sign
+        out[seat].score = state.score[seat]
+        out[seat].result = Result.TIE + sign
+
+
+@inline_kernel
+def compare_scores(state: State, seat: Seat) -> int:
+    """Return 1, 0 or -1: whether a seat's score is above, equal to or below the other's."""
+    margin = evaluate(state, seat)
+    return int(margin > 0) - int(margin < 0)
+
+
+@inline_kernel
+def evaluate(state: State, seat: Seat) -> float:
+    """Return the score of `seat` less the other's; a factor left over is worth nothing."""
+    return state.score[seat] - state.score[1 - seat]  # type: ignore[no-any-return]

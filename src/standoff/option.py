@@ -1,0 +1,79 @@
+"""Options of games and parameters of agents: named, typed, bounded, documented in one place."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from standoff.errors import BadOption, UnknownName
+
+Value = int | float | str
+"""What an option can be set to."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be set: a whole number or a number in a range, or one of a few words."""
+
+    name: str
+    default: Value
+    doc: str
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in words: `1 to 24`, `true or published`."""
+        if self.choices:
+            return " or ".join(self.choices)
+        kind = "a whole number" if isinstance(self.default, int) else "a number"
+        if self.low is not None and self.high is not None:
+            return f"{kind} from {self.low:g} to {self.high:g}"
+        return kind if self.low is None else f"{kind}, {self.low:g} or more"
+
+    def parse(self, value: object) -> Value:
+        """Return a text or a value as this option's type, or raise `BadOption`."""
+        if self.choices:
+            if isinstance(value, str) and value in self.choices:
+                return value
+        else:
+            number = self._number(value)
+            if number is not None and not self._is_outside(number):
+                return number
+        raise BadOption(f"{self.name} must be {self.allowed}, not {value!r}")
+
+    def code(self, value: Value) -> int | float:
+        """Return the number that stands for a value inside kernels: itself or its place."""
+        return self.choices.index(str(value)) if self.choices else float(value)
+
+    def _number(self, value: object) -> int | float | None:
+        kind = int if isinstance(self.default, int) else float
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            return None
+        try:
+            number = kind(value)
+        except (ValueError, OverflowError):
+            return None
+        return number if isinstance(value, str) or number == value else None
+
+    def _is_outside(self, number: float) -> bool:
+        too_low = self.low is not None and not number >= self.low
+        too_high = self.high is not None and not number <= self.high
+        return too_low or too_high
+
+
+def settle(
+    options: Iterable[Option], values: Mapping[str, Any], owner: str, what: str = "option"
+) -> dict[str, Value]:
+    """Return a value for every option: the given one, checked, or the default."""
+    known = {option.name: option for option in options}
+    for name in values:
+        if name not in known:
+            raise UnknownName(f"{what} of {owner}", name, known)
+    settled = {}
+    for name, option in known.items():
+        try:
+            settled[name] = option.parse(values.get(name, option.default))
+        except BadOption as error:
+            raise BadOption(f"{owner}: {error}") from None
+    return settled

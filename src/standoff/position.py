@@ -1,0 +1,175 @@
+"""`Position` and `View`: a game in progress, and what one seat sees of it, for Python users."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standoff import verbs
+from standoff.errors import IllegalAction
+from standoff.game import Game
+from standoff.rng import Rng
+from standoff.simulation import play_out
+from standoff.verbs import ACTION, NOBODY, OUTCOME, Action, Seat
+
+
+class Position:
+    """A complete state of a game. Nothing an agent is given leads here.
+
+    >>> from standoff import load
+    >>> position = load("asmacag").deal(seed=1)
+    >>> position.play(position.actions[0]).to_move
+    0
+    """
+
+    def __init__(self, game: Game, states: NDArray[Any], rng: Rng | None = None) -> None:
+        self.game = game
+        self.state = states[0]
+        self._rng = rng
+
+    def __str__(self) -> str:
+        return self.game.notation.state_text(self.game.settings, self.state)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        same_game = self.game.state == other.game.state
+        return same_game and bool(self.state.tobytes() == other.state.tobytes())
+
+    __hash__ = None  # type: ignore[assignment]  # positions change
+
+    def copy(self) -> "Position":
+        """Return an equal position that shares no memory with this one."""
+        states = self.game.states(1)
+        states[0] = self.state
+        return Position(self.game, states, self._rng)
+
+    @property
+    def to_move(self) -> Seat:
+        """The seat that must decide now, -1 when the game is over."""
+        return int(verbs.to_move(self.state))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.to_move == NOBODY
+
+    @property
+    def actions(self) -> list[Action]:
+        """The legal actions, ascending; empty when the game is over."""
+        if self.is_over:
+            return []
+        out = np.zeros(self.game.action_count, ACTION)
+        return [int(action) for action in out[: verbs.legal_actions(self.state, out)]]
+
+    def play(self, action: Action | str) -> "Position":
+        """Make a legal move, given as code or text; return this position."""
+        code = self.game.parse(action) if isinstance(action, str) else action
+        if code not in self.actions:
+            text = action if isinstance(action, str) else describe_action(self.game, action)
+            raise IllegalAction(f"illegal action {text!r} in {self}")
+        verbs.apply(self.state, code)
+        return self
+
+    def playout(self, rng: Rng | None = None) -> "Position":
+        """Play uniformly random moves to the end; return this position."""
+        chosen = rng or self._rng or Rng()
+        play_out(self.state, chosen.words, np.zeros(self.game.action_count, ACTION))
+        return self
+
+    def evaluate(self, seat: Seat) -> float:
+        """Return the game's simple score of the position for a seat."""
+        return float(verbs.evaluate(self.state, seat))
+
+    @property
+    def returns(self) -> list[float]:
+        """The reward of each seat, once the game is over."""
+        out = np.zeros(self.game.players)
+        verbs.returns(self.state, out)
+        return [float(value) for value in out]
+
+    @property
+    def outcome(self) -> NDArray[Any]:
+        """Rank, score and result of each seat, once the game is over."""
+        out = np.zeros(self.game.players, OUTCOME)
+        verbs.outcome(self.state, out)
+        return out
+
+    def view(self, seat: Seat, rng: Rng | None = None) -> "View":
+        """Return what a seat sees."""
+        states = self.game.states(1)
+        verbs.observe(self.state, seat, states[0])
+        actions = self.actions if self.to_move == seat else []
+        return self.game.view(self.game, states, seat, actions, rng)
+
+
+class View:
+    """What one seat may know, and a simulator of worlds that fit it.
+
+    Each game has a subclass with the fields of its table. `rng` is the seat's own random stream.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        observations: NDArray[Any],
+        seat: Seat,
+        actions: Sequence[Action],
+        rng: Rng | None = None,
+    ) -> None:
+        self.game = game
+        self.observations = observations
+        self.observation = observations[0]
+        self.seat = seat
+        self.actions = tuple(actions)
+        self.rng = rng or Rng()
+
+    def __str__(self) -> str:
+        return self.game.notation.state_text(self.game.settings, self.observation)
+
+    def text(self, action: Action) -> str:
+        """Return an action as a person writes it."""
+        return self.game.text(action)
+
+    @cached_property
+    def groups(self) -> dict[str, list[Action]]:
+        """The legal actions under the card they play."""
+        groups: dict[str, list[Action]] = {}
+        for action in self.actions:
+            title = self.game.notation.action_group(self.game.settings, action)
+            groups.setdefault(title, []).append(action)
+        return groups
+
+    def imagine(self, rng: Rng | None = None) -> Position:
+        """Return a complete position that fits all this seat knows, drawn at random."""
+        chosen = rng or self.rng
+        states = self.game.states(1)
+        states[0] = self.observation
+        verbs.determinize(states[0], self.seat, chosen.words)
+        return Position(self.game, states, chosen)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the view as plain values, ready for JSON."""
+        return {
+            "game": self.game.name,
+            "seat": self.seat,
+            "actions": [self.text(action) for action in self.actions],
+            **self.fields(),
+        }
+
+    def fields(self) -> dict[str, Any]:
+        """Return the game's own part of `as_dict`."""
+        raise NotImplementedError
+
+    def __rich__(self) -> Any:
+        """Return the table as the terminal draws it."""
+        return str(self)
+
+
+def describe_action(game: Game, action: object) -> str:
+    """Return the text of a code, or say that it is none."""
+    if isinstance(action, int | np.integer) and 0 <= action < game.action_count:
+        return game.text(int(action))
+    return f"{action!r}, which is no action code from 0 to {game.action_count - 1}"

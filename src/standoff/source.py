@@ -1,0 +1,62 @@
+"""Objects straight from a Python file: `path/to/my_bot.py:MyBot`."""
+
+import importlib.util
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from standoff.errors import BadSpec
+
+_modules: dict[Path, ModuleType] = {}
+
+
+def load_object(path: str, name: str) -> Any:
+    """Return the object `name` of a Python file; says file and line when it cannot."""
+    module = load_module(path)
+    if not hasattr(module, name):
+        classes = [key for key, value in vars(module).items() if is_own(module, key, value)]
+        known = ", ".join(sorted(classes)) or "nothing"
+        raise BadSpec(f"{path} does not define {name!r}; it defines: {known}")
+    return getattr(module, name)
+
+
+def is_own(module: ModuleType, key: str, value: Any) -> bool:
+    """Whether a name was written in the module itself and is meant for others."""
+    return not key.startswith("_") and getattr(value, "__module__", None) == module.__name__
+
+
+def load_module(path: str) -> ModuleType:
+    """Import a Python file once, whatever the current folder is."""
+    file = Path(path).resolve()
+    if file in _modules:
+        return _modules[file]
+    if not file.is_file():
+        raise BadSpec(f"there is no file {path}")
+    name = f"standoff_file_{file.stem}_{len(_modules)}"
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise BadSpec(f"{path} is not a Python file; its name must end in .py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise BadSpec(f"cannot import {path}: {explain(error, str(file))}") from None
+    _modules[file] = module
+    return module
+
+
+def explain(error: BaseException, path: str) -> str:
+    """Say in one line what was raised and in which line of `path`."""
+    line = None
+    if isinstance(error, SyntaxError) and error.filename == path:
+        line = error.lineno
+    for frame in traceback.extract_tb(error.__traceback__):
+        if frame.filename == path:
+            line = frame.lineno
+    where = f"{path}, line {line}: " if line else ""
+    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"{where}{type(error).__name__}: {text}".rstrip(": ")

@@ -1,0 +1,128 @@
+"""The verbs every game defines, by the same names and in the same order.
+
+`state` is one record of the game's dtype; `out` arrays and records are filled in place. Each verb can
+be called from Python and from kernels and does what the game of that record type does.
+"""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from standoff._jit import verb
+
+State = Any
+"""One element of an array of a game's state dtype, a `numpy.record`."""
+Seat = int
+Action = int
+
+ACTION = np.int32
+"""The dtype of arrays of action codes."""
+
+NOBODY = -1
+"""What `to_move` returns when the game is over."""
+
+
+class Result(IntEnum):
+    """What a finished game was to one seat."""
+
+    LOSS = 0
+    TIE = 1
+    WIN = 2
+
+
+OUTCOME = np.dtype(
+    (
+        np.record,
+        [
+            ("rank", np.float64),  # 1 is best; equals share the mean of their ranks
+            ("score", np.float64),  # the points of the game, as its rulebook counts them
+            ("result", np.int64),  # a Result
+        ],
+    )
+)
+
+
+@verb
+def new_game(state: State, options: Any, seed: int) -> None:
+    """Deal; all chance of the game comes from `state.rng`, seeded here."""
+
+
+@verb
+def to_move(state: State) -> Seat:  # type: ignore[empty-body]
+    """Return the seat that must decide now, or NOBODY when the game is over."""
+
+
+@verb
+def legal_actions(state: State, out: Any) -> int:  # type: ignore[empty-body]
+    """Fill `out` with the legal codes, ascending, without duplicates; return how many."""
+
+
+@verb
+def apply(state: State, action: Action) -> None:
+    """Make the move; trusts the caller."""
+
+
+@verb
+def returns(state: State, out: Any) -> None:
+    """Fill `out[seat]` with the reward of each seat once the game is over."""
+
+
+@verb
+def outcome(state: State, out: Any) -> None:
+    """Fill `out[seat]`, records of OUTCOME, with rank, score and result as the game stands."""
+
+
+@verb
+def observe(state: State, seat: Seat, out: State) -> None:
+    """Fill `out` with the state as that seat may know it: the rest is UNKNOWN, `rng` is zero."""
+
+
+@verb
+def determinize(state: State, seat: Seat, rng: Any) -> None:
+    """Turn an observation, in place, into a world it may stem from, with a chance of its own."""
+
+
+@verb
+def evaluate(state: State, seat: Seat) -> float:  # type: ignore[empty-body]
+    """Return a simple score of the position for that seat."""
+
+
+@verb
+def choose(  # type: ignore[empty-body]
+    state: State, seat: Seat, policy: int, params: Any, rng: Any, worlds: Any, actions: Any
+) -> Action:
+    """Return what one of the game's policies plays for `seat`, which is to move.
+
+    `params` holds the policy's parameters; `worlds` (states) and `actions` (a row of codes for each of
+    them) are scratch and are overwritten.
+    """
+
+
+@verb
+def scramble(state: State, seat: Seat, rng: Any) -> None:
+    """Change at random, in place, all that `seat` must not know and nothing else.
+
+    Written from the rules of who may know what, not from `observe`: it judges `observe`.
+    """
+
+
+@verb
+def check_state(state: State) -> int:  # type: ignore[empty-body]
+    """Return the flags of all that is wrong with a state; 0 when it is sound."""
+
+
+REQUIRED = (
+    new_game,
+    to_move,
+    legal_actions,
+    apply,
+    returns,
+    outcome,
+    observe,
+    determinize,
+    evaluate,
+    choose,
+    scramble,
+    check_state,
+)
