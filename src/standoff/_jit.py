@@ -1,12 +1,12 @@
 """The border to Numba, and the only module that imports it.
 
 `kernel` marks a function to be compiled: cached on disk, the GIL released, never raising. `verb`
-makes a function whose body is chosen by the record type of its first argument, `state`; `bind` gives
-it a body for one record type. Kernels written over verbs are compiled once for each game and are
-cached like any other. `copy_record` copies one state onto another.
+makes a function whose body is chosen by the record type of its first argument, `state`; `bind`
+gives it a body for one record type. Kernels written over verbs are compiled once for each game
+and are cached like any other. `copy_record` copies one state onto another.
 
-With the JIT off (`NUMBA_DISABLE_JIT=1`) kernels are the plain functions and verbs look their body up
-in a table: the whole code runs, slowly, in a debugger or under coverage.
+With the JIT off (`NUMBA_DISABLE_JIT=1`) kernels are the plain functions and verbs look their body
+up in a table: the whole code runs, slowly, in a debugger or under coverage.
 
 The cache lies in a folder named by a hash of the package's sources, because Numba's own check sees
 only the file of the function itself and would go on using a callee that has changed since. Sources
@@ -261,8 +261,8 @@ if IS_COMPILED:
 
         return types.none(source, out), generate
 
-    @overload(copy_record)  # type: ignore[untyped-decorator]
+    @overload(copy_record)
     def _copy_record(source, out):  # type: ignore[no-untyped-def]  # pragma: no cover
         if isinstance(source, types.Record) and source == out:
-            return lambda source, out: _copy_bytes(source, out)
+            return lambda source, out: _copy_bytes(source, out)  # noqa: PLW0108
         return None

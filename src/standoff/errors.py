@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 
 class StandoffError(ValueError):
-    """The root of all errors that wrong input causes; the command line prints it and exits with 2."""
+    """The root of all errors that wrong input causes; the command line prints it, exit code 2."""
 
 
 class UnknownName(StandoffError):

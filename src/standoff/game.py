@@ -30,19 +30,19 @@ Settings = Mapping[str, Value]
 def state_dtype(fields: Iterable[tuple[Any, ...]], mark: str = "") -> np.dtype[Any]:
     """Return the record dtype of a game's state, without a byte that no field owns.
 
-    Fields go from wide to narrow, so that nothing is padded between them; `mark` names an extra byte
-    that tells a variant's record type from the original's.
+    Fields go from wide to narrow, so that nothing is padded between them; `mark` names an extra
+    field that tells a variant's record type from the original's.
     """
-    listed: list[tuple[Any, ...]] = [*fields]
-    if mark:
-        listed.append((mark, np.uint8))
+    # The mark comes first: to Numba a record with more fields at its end is a kind of the shorter.
+    listed: list[tuple[Any, ...]] = [(mark, np.uint64)] if mark else []
+    listed.extend(fields)
     spare = -np.dtype(listed).itemsize % 8
     if spare:
         listed.append(("spare", np.uint8, (spare,)))
     packed, aligned = np.dtype(listed), np.dtype(listed, align=True)
     if packed.itemsize != aligned.itemsize:
         raise ValueError("the fields of a state must go from wide to narrow")
-    return np.dtype((np.record, aligned))  # type: ignore[call-overload, no-any-return]
+    return np.dtype((np.record, aligned))
 
 
 @dataclass(frozen=True)
@@ -148,10 +148,10 @@ class Game:
         for option in self.options:
             real = isinstance(option.default, float)
             fields.append((option.name, np.float64 if real else np.int64))
-        record = np.zeros(1, np.dtype((np.record, fields)))  # type: ignore[call-overload]
+        record = np.zeros(1, np.dtype((np.record, fields)))
         for option in self.options:
             record[option.name] = option.code(self.settings[option.name])
-        return record  # type: ignore[no-any-return]
+        return record
 
     def deal(self, seed: int) -> "Position":
         """Return the first position of the game with this seed."""

@@ -2,14 +2,14 @@
 
 The generator is xoroshiro128++ (Blackman and Vigna, "Scrambled linear pseudorandom number
 generators", ACM TOMS 47, 2021), seeded with SplitMix64 (Steele, Lea and Flood, "Fast splittable
-pseudorandom number generators", OOPSLA 2014) as its authors advise. Bounded integers are unbiased by
-Lemire's multiplication with rejection ("Fast random integer generation in an interval", ACM TOMACS
-29, 2019).
+pseudorandom number generators", OOPSLA 2014) as its authors advise. Bounded integers are unbiased
+by Lemire's multiplication with rejection ("Fast random integer generation in an interval", ACM
+TOMACS 29, 2019).
 
-A run has one seed. Its streams are SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input
-PRF", 2012) of (game number, purpose) under a key hashed from that seed: equal inputs give equal
-streams on every machine, different ones give unrelated streams, and an agent that looks at its own
-stream cannot compute the deal's.
+A run has one seed. Its streams are SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast
+short-input PRF", 2012) of (game number, purpose) under a key hashed from that seed: equal inputs
+give equal streams on every machine, different ones give unrelated streams, and an agent that
+looks at its own stream cannot compute the deal's.
 
 `rng` is an array of two uint64, the field of a state or an array of its own. The arithmetic is
 written so that it is the same with compiled 64-bit and with Python integers.
@@ -111,9 +111,9 @@ def draw_kind(rng: Any, counts: Any, total: int) -> int:
 @kernel
 def seed_rng(rng: Any, seed: int) -> None:
     """Start `rng` from one non-negative integer (SplitMix64)."""
-    word = np.uint64(seed) & MASK
+    word = int(np.uint64(seed))
     for position in range(RNG_WORDS):
-        word = (int(word) + 0x9E37_79B9_7F4A_7C15) & MASK
+        word = (word + 0x9E37_79B9_7F4A_7C15) & MASK
         mixed = ((word ^ (word >> 30)) * 0xBF58_476D_1CE4_E5B9) & MASK
         mixed = ((mixed ^ (mixed >> 27)) * 0x94D0_49BB_1331_11EB) & MASK
         rng[position] = mixed ^ (mixed >> 31)
@@ -177,7 +177,7 @@ SCRATCH_WORDS = 7
 
 @kernel
 def derive_seed(key: Any, number: int, purpose: int, rng: Any, scratch: Any) -> int:
-    """Return the seed (0 to MAX_SEED) of the stream (`number`, `purpose`); `rng` becomes scratch."""
+    """Return a seed (0 to MAX_SEED) from the stream (`number`, `purpose`); `rng` is scratch."""
     start_stream(rng, key, number, purpose, scratch)
     return np.int64(int(rng[0]) >> 11)  # type: ignore[return-value]
 

@@ -1,7 +1,7 @@
 """The verbs every game defines, by the same names and in the same order.
 
-`state` is one record of the game's dtype; `out` arrays and records are filled in place. Each verb can
-be called from Python and from kernels and does what the game of that record type does.
+`state` is one record of the game's dtype; `out` arrays and records are filled in place. Each verb
+can be called from Python and from kernels and does what the game of that record type does.
 """
 
 from enum import IntEnum
@@ -94,8 +94,8 @@ def choose(  # type: ignore[empty-body]
 ) -> Action:
     """Return what one of the game's policies plays for `seat`, which is to move.
 
-    `params` holds the policy's parameters; `worlds` (states) and `actions` (a row of codes for each of
-    them) are scratch and are overwritten.
+    `params` holds the policy's parameters; `worlds` (states) and `actions` (a row of codes for
+    each of them) are scratch and are overwritten.
     """
 
 

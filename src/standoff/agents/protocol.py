@@ -15,8 +15,8 @@ DEFAULT_BUDGET_MS = 10_000.0
 class Agent(Protocol):
     """A player. Any class with this method is one; no base class is needed.
 
-    A new instance plays each game, so nothing is carried over from one game to the next. Chance comes
-    from `view.rng`, the seat's own stream: with it, the same seed gives the same game.
+    A new instance plays each game, so nothing is carried over from one game to the next. Chance
+    comes from `view.rng`, the seat's own stream: with it, the same seed gives the same game.
     """
 
     def act(self, view: View) -> Action | str:

@@ -112,7 +112,9 @@ class TextOption(Option):
 
     @property
     def allowed(self) -> str:
+        """Any text."""
         return "a text"
 
     def parse(self, value: object) -> str:
+        """Return the value as it is."""
         return str(value)

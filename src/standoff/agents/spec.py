@@ -1,4 +1,4 @@
-"""Spec strings: `name:key=value:key=value`, or `path/to/file.py:Class:key=value`; commas between agents."""
+"""Spec strings: `name:key=value`, or `path/to/file.py:Class:key=value`; commas between agents."""
 
 from dataclasses import dataclass
 

@@ -6,21 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff._jit import kernel
-from standoff.agents import Entrant
-from standoff.game import Game
+from standoff.arena.table import LineUp
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, derive_seed, start_stream
 from standoff.verbs import ACTION, NOBODY, apply, choose, new_game, observe, outcome, to_move
 
 
 def play_batch(
-    game: Game,
-    entrants: list[Entrant],
-    key: NDArray[np.uint64],
-    first: int,
-    out_outcomes: NDArray[Any],
-    out_decisions: NDArray[np.int64],
+    line_up: LineUp, first: int, out_outcomes: NDArray[Any], out_decisions: NDArray[np.int64]
 ) -> None:
     """Play the games numbered from `first`, one for each row of the out arrays."""
+    game, entrants = line_up.game, line_up.entrants
     seats = game.players
     width = max(1, *(len(entrant.params) for entrant in entrants))
     params = np.zeros((seats, width))
@@ -29,7 +24,7 @@ def play_batch(
     play_games(
         game.states(2),
         game.options_record(),
-        key,
+        line_up.key,
         first,
         np.array([entrant.policy for entrant in entrants], np.int64),
         params,
@@ -59,13 +54,15 @@ def play_games(
 ) -> None:
     """Play one game for each row of the out arrays; `states` holds the game and an observation.
 
-    The streams are those that `match.play_game` uses, so that both play the same games.
+    The streams are those that `table.play_game` uses, so that both play the same games.
     """
     seats = len(policies)
     state, observation = states[0], states[1]
     for row in range(len(out_decisions)):
         number = first + row
-        new_game(state, options[0], derive_seed(key, number // seats, Purpose.DEAL, rngs[0], scratch))
+        new_game(
+            state, options[0], derive_seed(key, number // seats, Purpose.DEAL, rngs[0], scratch)
+        )
         for seat in range(seats):
             start_stream(rngs[seat], key, number, seat, scratch)
         decisions = 0

@@ -5,7 +5,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -118,10 +118,8 @@ def agent_file(agent: Agent) -> str:
 def check_answer(view: View, answer: object) -> Action:
     """Return an answer as a legal code, or raise `Failure`."""
     code: Action | None = None
-    try:
+    with suppress(BadNotation, TypeError):
         code = view.game.parse(answer) if isinstance(answer, str) else operator.index(answer)  # type: ignore[arg-type]
-    except (BadNotation, TypeError):
-        pass
     if code in view.actions:
         return code
     text = answer if isinstance(answer, str) else describe_action(view.game, answer)

@@ -149,7 +149,7 @@ def verify(replay: Replay) -> Iterator[tuple[Position, Move | None]]:
 
 
 def make_move(position: Position, move: Move, where: str) -> None:
-    """Make a recorded move, which may be illegal where an agent failed and the rules say the price."""
+    """Make a recorded move; it may be illegal where an agent failed and the rules say the price."""
     game = position.game
     try:
         action = game.parse(move.action)

@@ -16,6 +16,16 @@ from standoff.verbs import OUTCOME, Result
 SCHEMA = 1
 
 
+@dataclass
+class Shard:
+    """What some games in a row came to."""
+
+    first: int
+    outcomes: NDArray[Any]
+    decisions: NDArray[np.int64]
+    faults: list[Fault] = field(default_factory=list)
+
+
 @dataclass(frozen=True)
 class Standing:
     """How one entrant of the line-up did."""
@@ -46,6 +56,13 @@ class Results:
     def __post_init__(self) -> None:
         self.outcomes = np.zeros((self.schedule.games, self.schedule.seats), OUTCOME)
         self.decisions = np.zeros(self.schedule.games, np.int64)
+
+    def collect(self, shard: Shard) -> None:
+        """Put the facts of some games in their place."""
+        last = shard.first + len(shard.decisions)
+        self.outcomes[shard.first : last] = shard.outcomes
+        self.decisions[shard.first : last] = shard.decisions
+        self.faults.extend(shard.faults)
 
     def standings(self) -> list[Standing]:
         """Return the standing of each entrant, in the order of the line-up."""

@@ -35,6 +35,6 @@ def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Inter
 
 
 def is_settled(wins: int, losses: int, confidence: float = CONFIDENCE) -> bool:
-    """Whether decided games show who is better: the interval of the share of wins leaves out 1/2."""
+    """Whether decided games show who is better: the interval of the wins leaves out one half."""
     interval = wilson(wins, wins + losses, confidence)
     return not interval.low <= 0.5 <= interval.high

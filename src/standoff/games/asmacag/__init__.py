@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from standoff import verbs
-from standoff.game import Game, Notation, Settings, state_dtype
+from standoff.game import Game, Notation, state_dtype
 from standoff.games.asmacag import hidden, notation, policies, rules
 from standoff.games.asmacag.actions import num_actions
 from standoff.games.asmacag.cards import NUM_SEATS, OPTIONS, check_settings
@@ -16,7 +16,7 @@ from standoff.games.asmacag.view import AsmacagView
 
 GAME = Game(
     name="asmacag",
-    doc="A Simple Multi-Action Card Game: hands of numbers and special cards over a board of numbers",
+    doc="A Simple Multi-Action Card Game: numbers and special cards over a board of numbers",
     version=1,
     state=STATE,
     verbs={

@@ -1,7 +1,7 @@
 """Action codes: x2, %2, each number on each number, and nothing.
 
-With n numbers: 0 and 1 play a special card, 2 + played * n + target plays a number on a number (both
-counted from the lowest), and 2 + n * n is no answer at all, which is never legal.
+With n numbers: 0 and 1 play a special card, 2 + played * n + target plays a number on a number
+(both counted from the lowest), and 2 + n * n is no answer at all, which is never legal.
 """
 
 from typing import Any
@@ -18,9 +18,9 @@ def num_actions(numbers: int) -> int:
 
 
 @inline_kernel
-def encode_number(state: Any, played: int, target: int) -> int:
-    """Return the code of a number on a number, both counted from the lowest."""
-    return NUM_SPECIALS + played * int(state.numbers) + target
+def encode_number(numbers: int, played: int, target: int) -> int:
+    """Return the code of a number on a number, both counted from the lowest of `numbers`."""
+    return NUM_SPECIALS + played * numbers + target
 
 
 @inline_kernel

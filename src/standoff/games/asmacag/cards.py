@@ -85,5 +85,5 @@ def check_settings(settings: Settings) -> None:
     if hands + board > numbers:
         raise BadOption(
             f"asmacag: two hands of numbers and the board need {hands + board} number cards,"
-            f" the deck has {numbers}; board may be at most {max(0, numbers - hands)} with these hands"
+            f" the deck has {numbers}, which leaves {max(0, numbers - hands)} for the board"
         )

@@ -1,6 +1,6 @@
 """Who may know what: each seat its own hand, nobody the other's or the deck (rule 7)."""
 
-from enum import IntFlag
+from enum import IntEnum
 from typing import Any
 
 from standoff._jit import copy_record, kernel
@@ -61,8 +61,8 @@ def scramble(state: State, seat: Seat, rng: Any) -> None:
 # --- soundness ----------------------------------------------------------------------------------
 
 
-class Problem(IntFlag):
-    """What can be wrong with a state."""
+class Problem(IntEnum):
+    """What can be wrong with a state: flags, as an IntEnum because kernels know no IntFlag."""
 
     CARDS = 1
     HAND = 2

@@ -1,9 +1,10 @@
 """Texts of ASMACAG: `x2`, `%2`, `6 on 1`, `nothing`; and a state on one line.
 
-A state's text is fields `name=value` in the order of FIELD_NAMES, blank-separated; cards are separated by
-commas, `?` is a card the observer does not know, `-` an empty list:
+A state's text is fields `name=value` in the order of FIELD_NAMES, blank-separated; cards are
+separated by commas, `?` is a card the observer does not know, `-` an empty list:
 
-    turn=0 left=3 factor=1 scores=0,0 hand0=6,x2,1 hand1=?,?,? board=1,3,3 deck=%2,6 discard=- rng=0,0
+    turn=0 left=3 factor=1 scores=0,0 hand0=6,x2,1 hand1=?,?,? board=1,3,3 deck=%2,6 discard=-
+    rng=0,0
 """
 
 import math
@@ -29,7 +30,9 @@ T = TypeVar("T")
 NOTHING = "nothing"
 UNKNOWN_TEXT = "?"
 EMPTY_TEXT = "-"
-FIELD_NAMES = tuple("turn left factor scores hand0 hand1 board deck discard rng".split())
+HANDS = ("hand0", "hand1")
+HEAPS = ("board", "deck", "discard")
+FIELD_NAMES = ("turn", "left", "factor", "scores", *HANDS, *HEAPS, "rng")
 
 
 def num_numbers(settings: Settings) -> int:
@@ -51,12 +54,14 @@ def card_text(settings: Settings, card: int) -> str:
 
 def parse_card(settings: Settings, text: str) -> int:
     """Return the kind of card of a text."""
-    cards = [card_text(settings, card) for card in range(NUM_SPECIALS + num_numbers(settings))]
     if text == UNKNOWN_TEXT:
         return UNKNOWN
-    if text not in cards:
-        raise BadNotation(f"there is no card {text!r}; cards: {', '.join(cards)}")
-    return cards.index(text)
+    if text in SPECIAL_TEXTS:
+        return SPECIAL_TEXTS.index(text)
+    low, high = int(settings["min_number"]), int(settings["max_number"])
+    if text.removeprefix("-").isdecimal() and low <= int(text) <= high:
+        return NUM_SPECIALS + int(text) - low
+    raise BadNotation(f"there is no card {text!r}; cards: x2, %2 and the numbers {low} to {high}")
 
 
 def action_text(settings: Settings, action: Action) -> str:
@@ -77,7 +82,9 @@ def parse_action(settings: Settings, text: str) -> Action:
     for action in range(num_actions(num_numbers(settings))):
         if action_text(settings, action) == words:
             return action
-    raise BadNotation(f"there is no action {text!r}; write x2, %2, nothing, or a number on a number")
+    raise BadNotation(
+        f"there is no action {text!r}; write x2, %2, nothing, or a number on a number"
+    )
 
 
 def action_group(settings: Settings, action: Action) -> str:
@@ -122,7 +129,9 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     """Fill `state` from its text and the options; raises `BadNotation`."""
     values = dict(part.partition("=")[::2] for part in text.split())
     if tuple(values) != FIELD_NAMES:
-        raise BadNotation(f"a state of asmacag has the fields {' '.join(FIELD_NAMES)}, in this order")
+        raise BadNotation(
+            f"a state of asmacag has the fields {' '.join(FIELD_NAMES)}, in this order"
+        )
     fill_options(settings, state)
     turn = values["turn"]
     state.seat = NOBODY if turn == EMPTY_TEXT else parse_number("turn", turn, 0, NUM_SEATS - 1)
@@ -130,14 +139,15 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     state.factor = parse_float("factor", values["factor"])
     state.score = parse_list("scores", values["scores"], NUM_SEATS, parse_float)
     state.rng = parse_list("rng", values["rng"], len(state.rng), parse_word)
-    for seat in range(NUM_SEATS):
-        hand = parse_cards(settings, values[f"hand{seat}"])
+    for seat, name in enumerate(HANDS):
+        hand = parse_cards(settings, values[name])
         if len(hand) > MAX_HAND:
             raise BadNotation(f"a hand has at most {MAX_HAND} cards, not {len(hand)}")
         state.hand[seat, :] = NO_CARD
         state.hand[seat, : len(hand)] = hand
         state.hand_size[seat] = len(hand)
-    for name, offset in (("board", NUM_SPECIALS), ("deck", 0), ("discard", 0)):
+    for name in HEAPS:
+        offset = NUM_SPECIALS if name == "board" else 0
         kinds = parse_cards(settings, values[name])
         state[name] = 0
         for kind in kinds:

@@ -65,7 +65,7 @@ def choose_random(state: State, seat: Seat, rng: Any) -> Action:
     if card < Kind.FIRST_NUMBER:
         return card
     target = draw_kind(rng, state.board, state.board_size)
-    return encode_number(state, card - Kind.FIRST_NUMBER, target)
+    return encode_number(int(state.numbers), card - Kind.FIRST_NUMBER, target)
 
 
 @inline_kernel
@@ -118,8 +118,8 @@ def choose_exact(state: State, seat: Seat, rng: Any, worlds: Any, actions: Any) 
 def best_value_of_turn(worlds: Any, seat: Seat, left: int, actions: Any) -> float:
     """Return the greatest evaluation that `left` more actions of `seat` lead to from `worlds[0]`.
 
-    Depth first: `worlds[depth]` is the state after `depth` of them, and the row of `actions` after it lists
-    those not yet tried there, the end of the list in its last entry.
+    Depth first: `worlds[depth]` is the state after `depth` of them, and the row of `actions`
+    after it lists those not yet tried there, the end of the list in its last entry.
     """
     best = -math.inf
     depth = 0

@@ -1,10 +1,11 @@
 """ASMACAG, "A Simple Multi-Action Card Game": the rules, in the order of play.
 
-Source: D. Villabrille, final degree project, Universitat Jaume I, 2022, and the program published with
-it. Two seats; each holds a hand of numbers and special cards; a board of numbers lies between them. A
-turn is three actions. A number is played on a number of the board and scores the difference times the
-factor F, then both are discarded and F is 1 again. x2 doubles F, %2 halves it, for the next number of
-either seat. The game ends when both hands or the board are empty; the higher score wins.
+Source: D. Villabrille, final degree project, Universitat Jaume I, 2022, and the program published
+with it. Two seats; each holds a hand of numbers and special cards; a board of numbers lies
+between them. A turn is three actions. A number is played on a number of the board and scores the
+difference times the factor F, then both are discarded and F is 1 again. x2 doubles F, %2 halves
+it, for the next number of either seat. The game ends when both hands or the board are empty; the
+higher score wins.
 
 Deviations: none by default. `equality="published"` restores the defect of the published program, in
 which x2 and %2 are taken for each other; unlike there, the card that left the hand is the one that
@@ -16,10 +17,13 @@ from typing import Any
 
 from standoff._jit import inline_kernel, kernel
 from standoff.games.asmacag.actions import encode_number, played_card, target_number
-from standoff.games.asmacag.cards import MAX_HAND, NO_CARD, NUM_SEATS, Equality, Kind
+from standoff.games.asmacag.cards import MAX_HAND, MAX_NUMBERS, NO_CARD, NUM_SEATS, Equality, Kind
 from standoff.games.asmacag.effects import penalize, play_number, play_special
 from standoff.rng import draw_kind, seed_rng
 from standoff.verbs import NOBODY, Action, Result, Seat, State
+
+EMPTY_BIT = 63
+"""Where an empty slot of a hand shows among the bits of the kinds."""
 
 # --- the deal -----------------------------------------------------------------------------------
 
@@ -103,21 +107,27 @@ def to_move(state: State) -> Seat:
 
 @kernel
 def legal_actions(state: State, out: Any) -> int:
-    """List each special in hand, then each number in hand on each number of the board."""
-    seat = int(state.seat)
-    held = 0
-    for slot in range(state.hand_size[seat]):
-        held |= 1 << int(state.hand[seat, slot])
+    """List each special in hand, then each number in hand on each number of the board.
+
+    An action is written first and counted if it is legal, else the next one takes its place:
+    quicker than a branch for each.
+    """
+    held = 0  # a bit for each kind in hand
+    for slot in range(MAX_HAND):
+        held |= 1 << (int(state.hand[state.seat, slot]) & EMPTY_BIT)
+    lying = 0  # a bit for each number on the board
+    for number in range(MAX_NUMBERS):
+        lying |= int(state.board[number] > 0) << number
+    numbers = int(state.numbers)
     count = 0
     for kind in range(Kind.FIRST_NUMBER):
-        if held >> kind & 1:
-            out[count] = kind
-            count += 1
-    for played in range(state.numbers):
-        if held >> (Kind.FIRST_NUMBER + played) & 1:
-            for target in range(state.numbers):
-                out[count] = encode_number(state, played, target)
-                count += int(state.board[target] > 0)  # else the next one takes its place
+        out[count] = kind
+        count += held >> kind & 1
+    for played in range(numbers):
+        is_held = held >> (Kind.FIRST_NUMBER + played) & 1
+        for target in range(numbers):
+            out[count] = encode_number(numbers, played, target)
+            count += is_held & lying >> target
     return count
 
 
@@ -141,15 +151,14 @@ def apply(state: State, action: Action) -> None:
 
 @inline_kernel
 def find_in_hand(state: State, seat: Seat, card: int) -> int:
-    """Return the first slot that holds an equal card, or -1 (rule 6 for published equality)."""
-    for slot in range(state.hand_size[seat]):
+    """Return the first slot that holds an equal card, or -1 (rule 6.1 for published equality)."""
+    found = -1
+    either = state.equality == Equality.PUBLISHED and 0 <= card < Kind.FIRST_NUMBER
+    for slot in range(MAX_HAND - 1, -1, -1):
         held = int(state.hand[seat, slot])
-        if held == card:
-            return slot
-        if state.equality == Equality.PUBLISHED:
-            if held < Kind.FIRST_NUMBER and card < Kind.FIRST_NUMBER:
-                return slot
-    return -1
+        if held == card or (either and 0 <= held < Kind.FIRST_NUMBER):
+            found = slot
+    return found if card != NO_CARD else -1
 
 
 @inline_kernel

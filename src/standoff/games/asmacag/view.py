@@ -74,6 +74,7 @@ class AsmacagView(View):
         return [self._text(card) for card in heap(self.observation.discard)]
 
     def fields(self) -> dict[str, Any]:
+        """Return the table as plain values."""
         return {
             "to_move": int(self.observation.seat),
             "factor": self.factor,
@@ -100,5 +101,7 @@ class AsmacagView(View):
         table.add_section()
         table.add_row("  board", "  ".join(self.board), "")
         factor, left = number_text(self.factor), self.actions_left
-        table.add_row("  factor", f"{factor}, {left} action{'s' * (left != 1)} left in the turn", "")
+        table.add_row(
+            "  factor", f"{factor}, {left} action{'s' * (left != 1)} left in the turn", ""
+        )
         return table

@@ -1,0 +1,120 @@
+"""Speed: random play and copies inside kernels, and the start of the program."""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from standoff._jit import ANNOUNCED_VARIABLE, CACHE_VARIABLE, copy_record, kernel
+from standoff.game import Game, known_games, load
+from standoff.rng import Rng
+from standoff.simulation import play_out
+from standoff.verbs import ACTION, new_game
+
+SCHEMA = 1
+RUN_SECONDS = 0.3
+FIRST_GAME = "from standoff import load; load('asmacag').deal(1).playout()"
+
+
+@kernel
+def play_random_games(states: Any, options: Any, first: int, count: int, rng: Any, out: Any) -> int:
+    """Deal and play `count` random games; return the number of decisions."""
+    decisions = 0
+    for number in range(count):
+        new_game(states[0], options[0], first + number)
+        decisions += play_out(states[0], rng, out)
+    return decisions
+
+
+@kernel
+def copy_around(states: Any, count: int) -> int:
+    """Copy `count` states, each from one that has just been written elsewhere."""
+    size = len(states)
+    for number in range(count):
+        copy_record(states[(number * 3) % size], states[(number * 5 + 1) % size])
+    return count
+
+
+def measure(runs: int) -> dict[str, Any]:
+    """Return all figures as schema 1 of docs/formats.md."""
+    with one_core():
+        games = {name: measure_game(load(name), runs) for name in known_games()}
+        start = measure_start(runs)
+    return {"schema": SCHEMA, "games": games, "search": {}, "start": start}
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Stay on one core inside the block, where the system lets us choose."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def measure_game(game: Game, runs: int) -> dict[str, float]:
+    """Return the figures of one game."""
+    states, options, rng = game.states(64), game.options_record(), Rng(1).words
+    actions = np.zeros(game.action_count, ACTION)
+    decisions_per_game = 0.0
+
+    def play(count: int) -> None:
+        nonlocal decisions_per_game
+        decisions = play_random_games(states, options, 0, count, rng, actions)
+        decisions_per_game = decisions / count
+
+    games_per_s = rate(play, runs)
+    copies_per_s = rate(lambda count: copy_around(states, count), runs)
+    return {
+        "decisions_per_s": games_per_s * decisions_per_game,
+        "games_per_s": games_per_s,
+        "copies_per_s": copies_per_s,
+    }
+
+
+def rate(work: Callable[[int], object], runs: int) -> float:
+    """Return how often `work` does its thing in a second: the median of several runs."""
+    count, spent = 1, 0.0
+    work(1)  # compiles
+    while spent < RUN_SECONDS / 10:
+        count *= 4
+        spent = seconds(work, count)
+    count = max(1, int(count * RUN_SECONDS / spent))
+    return statistics.median(count / seconds(work, count) for _ in range(runs))
+
+
+def seconds(work: Callable[..., object], *arguments: Any) -> float:
+    """Return how long a call takes."""
+    start = time.perf_counter()
+    work(*arguments)
+    return time.perf_counter() - start
+
+
+def measure_start(runs: int) -> dict[str, float]:
+    """Return how long a new process takes: with an empty cache, with a full one, and for --help."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, CACHE_VARIABLE: folder, ANNOUNCED_VARIABLE: "1"}
+
+        def run(*arguments: str) -> float:
+            command = [sys.executable, *arguments]
+            quiet = subprocess.DEVNULL
+            return seconds(
+                lambda: subprocess.run(command, env=environment, check=True, stdout=quiet)
+            )
+
+        first = run("-c", FIRST_GAME)
+        cached = statistics.median(run("-c", FIRST_GAME) for _ in range(runs))
+        helped = statistics.median(run("-m", "standoff", "--help") for _ in range(runs))
+    return {"first_compile_s": first, "cached_game_s": cached, "help_s": helped}

@@ -1,0 +1,53 @@
+"""The commands together, and what happens to errors: one sentence, exit code 2.
+
+Modules of commands import Numba only inside the command, so that `standoff --help` answers at once.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from standoff.cli import arena, bench, catalogue, check, play, replay
+from standoff.errors import StandoffError
+
+USAGE_ERROR = 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="standoff",
+    help="Artificial players for table games with hidden information.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command("arena")(arena.command)
+app.command("play")(play.command)
+app.command("replay")(replay.command)
+app.command("check")(check.command)
+app.command("bench")(bench.command)
+app.command("list")(catalogue.command)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; return its exit code."""
+    try:
+        return int(app(arguments, standalone_mode=False, prog_name="standoff") or 0)
+    except StandoffError as error:
+        return fail(str(error), USAGE_ERROR)
+    except typer.TyperException as error:
+        message = error.format_message() if hasattr(error, "format_message") else str(error)
+        return fail(message, USAGE_ERROR) if message else USAGE_ERROR
+    except (KeyboardInterrupt, typer.Abort):
+        return fail("stopped", INTERRUPTED)
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def fail(message: str, code: int) -> int:
+    """Print one line to the error stream; return the exit code."""
+    print(f"standoff: {' '.join(message.split())}", file=sys.stderr)
+    return code

@@ -1,0 +1,134 @@
+"""`standoff arena`: a match with error bars."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from standoff.cli import argument
+from standoff.errors import UnknownName
+
+if TYPE_CHECKING:
+    from standoff.arena import Match, Results, Standing
+
+
+def command(
+    game: argument.Game,
+    agents: Annotated[
+        str, typer.Option(help="Specs, comma-separated: greedy,my_bot.py:MyBot:n=5.")
+    ],
+    games: Annotated[int, typer.Option(help="How many games; each deal once for every rotation.")],
+    seed: argument.Seed = None,
+    option: argument.Options = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write the results (schema 1).")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Save each game as a replay.")
+    ] = None,
+    on_fault: Annotated[
+        str | None,
+        typer.Option(
+            metavar="penalty|random|forfeit|abort",
+            help="What a failed answer costs; the rules' penalty, else a random action.",
+        ),
+    ] = None,
+    jobs: argument.Jobs = None,
+) -> None:
+    """Play agents against each other and say, with error bars, who is better."""
+    from standoff.agents.spec import split_specs
+    from standoff.arena import Match
+    from standoff.arena.fault import OnFault
+    from standoff.arena.output import check_file, check_folder, write_text
+
+    if on_fault is not None and on_fault not in list(OnFault):
+        raise UnknownName("choice for --on-fault", on_fault, list(OnFault))
+    argument.check_count("--jobs", jobs, argument.MAX_JOBS)
+    if json_file is not None:
+        check_file(json_file)
+    if save is not None:
+        check_folder(save)
+    match = Match(
+        game=game,
+        options=argument.parse_options(option),
+        agents=tuple(split_specs(agents)),
+        games=games,
+        seed=argument.choose_seed(seed),
+        on_fault=OnFault(on_fault) if on_fault else None,
+        save=save,
+    )
+    results = play_with_bar(match, jobs)
+    if json_file is not None:
+        write_text(json_file, json.dumps(results.as_dict(), indent=2) + "\n")
+    show(results)
+
+
+def play_with_bar(match: "Match", jobs: int | None) -> "Results":
+    """Play a match under a progress bar on the error stream, if a person looks at it."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from standoff.arena import play_match
+
+    console = Console(stderr=True)
+    columns = ("games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task("games", total=match.games)
+        return play_match(match, jobs, lambda games: bar.advance(task, games))
+
+
+def show(results: "Results") -> None:
+    """Print the table and the verdict."""
+    from rich.console import Console
+
+    console = Console()
+    console.print(table(results))
+    for fault in results.faults[:3]:
+        console.print(
+            f"{results.agents[fault.entrant]}, game {fault.game}, move {fault.move}:"
+            f" {fault.kind}: {fault.detail}",
+            markup=False,
+        )
+    if len(results.agents) == 2:
+        console.print(f"At 95 % confidence: {results.verdict()}.", markup=False)
+
+
+def table(results: "Results") -> Any:
+    """Return the standings as a table."""
+    from rich.table import Table
+
+    schedule = results.schedule
+    options = "".join(f", {k}={v}" for k, v in results.game.changed_settings.items())
+    grid = Table(
+        title=f"{results.game.name}{options}: {schedule.games} games, {schedule.protocol},"
+        f" seed {results.seed}",
+    )
+    grid.add_column("agent", overflow="fold")
+    for name in ("wins", "losses", "ties", "share", "95 % interval", "mean score"):
+        grid.add_column(name, justify="right")
+    if results.faults:
+        grid.add_column("faults")
+    for standing in results.standings():
+        grid.add_row(*cells(standing, with_faults=bool(results.faults)))
+    return grid
+
+
+def cells(standing: "Standing", with_faults: bool) -> list[str]:
+    """Return the row of one entrant."""
+    share = standing.share
+    row = [
+        standing.agent,
+        str(standing.wins),
+        str(standing.losses),
+        str(standing.ties),
+        f"{100 * share.estimate:.1f} %",
+        f"{100 * share.low:.1f} to {100 * share.high:.1f} %",
+        f"{standing.mean_score:.2f}",
+    ]
+    if with_faults:
+        named = ", ".join(f"{count} {kind}" for kind, count in sorted(standing.faults.items()))
+        row.append(named or "none")
+    return row

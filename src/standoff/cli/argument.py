@@ -1,0 +1,51 @@
+"""Arguments that several commands share."""
+
+import secrets
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from standoff.errors import BadOption, BadRun
+
+if TYPE_CHECKING:
+    from standoff.option import Value
+
+MAX_JOBS = 1024
+
+Game = Annotated[str, typer.Argument(help="A game's name, or path/to/file.py:NAME.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="Set a game option; may be repeated."),
+]
+Seed = Annotated[
+    int | None, typer.Option(help="The same seed gives the same result; random if not given.")
+]
+Jobs = Annotated[int | None, typer.Option(help="Workers; all cores if not given.")]
+
+
+def parse_options(pairs: list[str] | None) -> "dict[str, Value]":
+    """Return `KEY=VALUE` texts as a mapping."""
+    options: dict[str, Value] = {}
+    for pair in pairs or []:
+        key, equals, value = pair.partition("=")
+        if not (key and equals):
+            raise BadOption(f"cannot read --option {pair!r}; write --option KEY=VALUE")
+        if key in options:
+            raise BadOption(f"--option {key} is given twice")
+        options[key] = value
+    return options
+
+
+def choose_seed(seed: int | None) -> int:
+    """Return the given seed, or a random one that a JSON number can hold."""
+    if seed is None:
+        return secrets.randbits(53)
+    if not 0 <= seed < 2**53:
+        raise BadRun(f"--seed must be from 0 to {2**53 - 1}, not {seed}")
+    return seed
+
+
+def check_count(name: str, count: int | None, high: int) -> None:
+    """Raise `BadRun` unless a count is from 1 to `high`."""
+    if count is not None and not 1 <= count <= high:
+        raise BadRun(f"{name} must be from 1 to {high}, not {count}")

@@ -1,0 +1,39 @@
+"""`standoff bench`: speed on one core."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from standoff.errors import BadRun
+
+
+def command(
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write the figures (schema 1).")
+    ] = None,
+    runs: Annotated[int, typer.Option(help="Runs of each measure; the median counts.")] = 7,
+) -> None:
+    """Measure random play, copies and start-up, pinned to one core; medians of several runs."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from standoff.arena.bench import measure
+    from standoff.arena.output import check_file, write_text
+
+    if not 1 <= runs <= 1000:
+        raise BadRun(f"--runs must be from 1 to 1000, not {runs}")
+    if json_file is not None:
+        check_file(json_file)
+    figures = measure(runs)
+    if json_file is not None:
+        write_text(json_file, json.dumps(figures, indent=2) + "\n")
+    grid = Table("what", title=f"one core, median of {runs} runs")
+    grid.add_column("figure", justify="right")
+    for name, game in figures["games"].items():
+        for key, value in game.items():
+            grid.add_row(f"{name}: {key.replace('_per_s', '/s')}", f"{value:,.0f}")
+    for key, value in figures["start"].items():
+        grid.add_row(f"start: {key.removesuffix('_s').replace('_', ' ')}", f"{value:.2f} s")
+    Console().print(grid)

@@ -1,0 +1,179 @@
+"""`standoff play`: a person against agents, in the terminal."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from standoff.cli import argument
+from standoff.errors import BadRun
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from standoff.arena import Replay
+    from standoff.game import Game
+    from standoff.position import Position, View
+
+HUMAN = "human"
+HELP = """\
+Type the number of an action, or the action itself as it is written in the list.
+?  this help      t  the table again      q  leave (the game is saved)"""
+
+
+def command(
+    game: argument.Game,
+    against: Annotated[str, typer.Option(help="Specs of the others; one alone fills all seats.")],
+    seat: Annotated[int, typer.Option(help="Your seat.")] = 0,
+    seed: argument.Seed = None,
+    option: argument.Options = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where the replay goes; GAME-SEED.json here."),
+    ] = None,
+) -> None:
+    """Play a game in the terminal; it is saved as a replay."""
+    from rich.console import Console
+
+    from standoff.arena import write_replay
+    from standoff.arena.output import check_file
+    from standoff.arena.replay import start_replay
+    from standoff.game import load
+
+    loaded = load(game, **argument.parse_options(option))
+    specs = line_up(loaded, against, seat)
+    chosen = argument.choose_seed(seed)
+    path = save if save is not None else free_path(loaded.name, chosen)
+    check_file(path)
+    position = loaded.deal(chosen)
+    replay = start_replay(position, chosen, specs)
+    console = Console()
+    try:
+        play(console, position, replay, seat, chosen)
+    except (KeyboardInterrupt, EOFError):
+        console.print("\nYou leave the table.")
+    finally:
+        write_replay(path, replay)
+    console.print(f"Saved as {path}; see it with: standoff replay {path}", markup=False)
+
+
+def line_up(game: "Game", against: str, seat: int) -> list[str]:
+    """Return the spec of each seat, the person's among them."""
+    from standoff.agents.spec import split_specs
+
+    if not 0 <= seat < game.players:
+        raise BadRun(f"--seat must be from 0 to {game.players - 1}, not {seat}")
+    others = split_specs(against)
+    if len(others) == 1:
+        others *= game.players - 1
+    if len(others) != game.players - 1:
+        raise BadRun(f"{game.name} needs {game.players - 1} opponents or one, not {len(others)}")
+    return [*others[:seat], HUMAN, *others[seat:]]
+
+
+def free_path(name: str, seed: int) -> Path:
+    """Return a file name in this folder that is not taken."""
+    path, count = Path(f"{name}-{seed}.json"), 2
+    while path.exists():
+        path, count = Path(f"{name}-{seed}-{count}.json"), count + 1
+    return path
+
+
+def play(console: "Console", position: "Position", replay: "Replay", human: int, seed: int) -> None:
+    """Play to the end, asking the person and the agents in turn."""
+    from standoff import verbs
+    from standoff.agents import enter
+    from standoff.arena.fault import Failure, ask
+    from standoff.arena.replay import finish, record
+    from standoff.rng import Rng, run_key
+
+    game = position.game
+    entrants = {seat: enter(game, spec) for seat, spec in enumerate(replay.agents) if seat != human}
+    rngs = [Rng.stream(run_key(seed), 0, seat) for seat in range(game.players)]
+    agents = {seat: entrant.make(rngs[seat]) for seat, entrant in entrants.items()}
+    console.print(HELP, markup=False)
+    while not position.is_over:
+        seat = position.to_move
+        view = position.view(seat, rngs[seat])
+        fault = None
+        if seat == human:
+            action = ask_person(console, view)
+        else:
+            try:
+                action = ask(agents[seat], view, entrants[seat].budget_ms)
+            except Failure as failure:
+                fault = f"{failure.kind}: {failure.detail}"
+                action = rngs[seat].choice(position.actions)
+        verbs.apply(position.state, action)
+        record(replay, position, seat, action, fault)
+        console.print(tell(position, seat, action, human, fault), markup=False)
+    finish(replay, position.outcome)
+    console.print(position.view(human))
+    console.print(ending(position, human), style="bold", markup=False)
+
+
+def tell(position: "Position", seat: int, action: int, human: int, fault: str | None) -> str:
+    """Return a move that has just been made, and the scores after it."""
+    who = "You play" if seat == human else f"Seat {seat} plays"
+    scores = " : ".join(f"{row.score:g}" for row in position.outcome)
+    note = f"  (at random, since it failed: {fault})" if fault else ""
+    return f"{who} {position.game.text(action)}.  {scores}{note}"
+
+
+def ending(position: "Position", human: int) -> str:
+    """Return how the game ended for the person."""
+    from standoff.verbs import Result
+
+    words = {Result.WIN: "You win", Result.TIE: "A tie", Result.LOSS: "You lose"}
+    scores = " : ".join(f"{row.score:g}" for row in position.outcome)
+    return f"{words[Result(position.outcome[human].result)]}, {scores}."
+
+
+# --- asking -------------------------------------------------------------------------------------
+
+
+def ask_person(console: "Console", view: "View") -> int:
+    """Return the action a person chooses; asks again until it is one."""
+    show_table(console, view)
+    while True:
+        answer = console.input("Your action (? for help): ").strip()
+        if answer == "?":
+            console.print(HELP, markup=False)
+        elif answer == "t":
+            show_table(console, view)
+        elif answer == "q":
+            raise EOFError
+        else:
+            action = read_action(view, answer)
+            if action is not None:
+                return action
+            console.print(
+                f"{answer!r} is no action now: type 1 to {len(view.actions)}, or ? for help.",
+                markup=False,
+            )
+
+
+def show_table(console: "Console", view: "View") -> None:
+    """Draw the table and the numbered actions, grouped by card."""
+    console.print(view)
+    number = 0
+    for title, actions in view.groups.items():
+        texts = []
+        for action in actions:
+            number += 1
+            texts.append(f"{number:>2} {view.text(action)}")
+        console.print(f"  {title:>4} |  " + "   ".join(texts), markup=False, highlight=False)
+
+
+def read_action(view: "View", answer: str) -> int | None:
+    """Return the action with this number or text, None when there is none."""
+    from standoff.errors import BadNotation
+
+    listed = [action for actions in view.groups.values() for action in actions]
+    if answer.isascii() and answer.isdecimal():
+        return listed[int(answer) - 1] if 1 <= int(answer) <= len(listed) else None
+    try:
+        action = view.game.parse(answer)
+    except BadNotation:
+        return None
+    return action if action in listed else None

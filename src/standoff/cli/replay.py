@@ -1,0 +1,67 @@
+"""`standoff replay`: a recorded game, checked while it is shown."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from standoff.errors import BadRun
+
+if TYPE_CHECKING:
+    from standoff.arena import Replay
+    from standoff.arena.replay import Move
+    from standoff.position import Position
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="A replay file.")],
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
+    seat: Annotated[int | None, typer.Option(help="Show only what this seat saw.")] = None,
+) -> None:
+    """Show a recorded game move by move, checking each against its hash."""
+    from rich.console import Console
+
+    from standoff.arena import read_replay, verify
+
+    replay = read_replay(file)
+    console = Console()
+    console.print(f"{replay.game}, seed {replay.seed}: {', '.join(replay.agents)}", markup=False)
+    for number, (position, move) in enumerate(verify(replay)):
+        if seat is not None and not 0 <= seat < position.game.players:
+            raise BadRun(f"--seat must be from 0 to {position.game.players - 1}, not {seat}")
+        if move is not None:
+            console.print(tell(number, move, position), markup=False)
+        if step or move is None:
+            console.print(position.view(seat) if seat is not None else str(position))
+        if step and not wait(console.input):
+            return
+    console.print(result(replay), markup=False)
+
+
+def wait(read: Callable[[str], str]) -> bool:
+    """Wait for Enter; False at the end of the input."""
+    try:
+        read("Enter for the next move ")
+    except EOFError:
+        return False
+    return True
+
+
+def tell(number: int, move: "Move", position: "Position") -> str:
+    """Return a move and the scores after it on one line."""
+    scores = " : ".join(f"{row.score:g}" for row in position.outcome)
+    fault = f"  [{move.fault}]" if move.fault else ""
+    return f"{number:3}. seat {move.seat}: {move.action:<12} {scores}{fault}"
+
+
+def result(replay: "Replay") -> str:
+    """Return how the game ended on one line."""
+    if replay.result is None:
+        return "The game was left before its end."
+    ends = [
+        f"seat {row.seat} ({replay.agents[row.seat]}) {row.result} with {row.score:g}"
+        for row in replay.result
+    ]
+    forfeit = f" Seat {replay.forfeit} forfeited." if replay.forfeit is not None else ""
+    return "; ".join(ends) + "." + forfeit

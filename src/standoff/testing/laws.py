@@ -1,0 +1,232 @@
+"""The seven laws, checked on every position of random games and for all seats."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from standoff import verbs
+from standoff.errors import StandoffError
+from standoff.game import Game
+from standoff.option import Option
+from standoff.position import Position
+from standoff.rng import Purpose, Rng, run_key
+from standoff.testing.report import Law, Report
+from standoff.verbs import ACTION, NOBODY
+
+TEXT_GAMES = 100
+"""Texts and JSON are slower than records: they are checked in this many games."""
+
+
+def check_game(
+    game: Game,
+    games: int = 100,
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda games: None,
+) -> Report:
+    """Play random games and check all laws on the way; return what was found."""
+    report = Report(game.name)
+    checker = _Checker(game, report)
+    key = run_key(seed)
+    for number in range(games):
+        checker.check_one(number, Rng.stream(key, number, Purpose.CHECK))
+        progress(1)
+    checker.check_scramble()
+    checker.check_action_texts()
+    return report
+
+
+class _Checker:
+    """Checks one game after the other and keeps its arrays between them."""
+
+    def __init__(self, game: Game, report: Report) -> None:
+        self.game = game
+        self.report = report
+        self.options = game.options_record()
+        self.worlds = game.states(game.worlds)
+        self.rows = np.zeros((game.worlds + 1, game.action_count), ACTION)
+        self.state, self.again, self.other, self.seen, self.seen_again = (
+            game.states(1) for _ in range(5)
+        )
+        self.scrambles = 0
+        self.where = ""
+
+    def expect(self, law: Law, holds: bool, what: str) -> bool:
+        return self.report.expect(law, holds, self.where, what)
+
+    # --- one game ---
+
+    def check_one(self, number: int, rng: Rng) -> None:
+        seed = rng.seed()
+        is_sample = number < TEXT_GAMES
+        state, again = self.state[0], self.again[0]
+        self.state[:] = self.game.states(1)
+        verbs.new_game(state, self.options[0], seed)
+        verbs.new_game(again, self.options[0], seed)  # over the end of the game before
+        bound = self.game.max_decisions(self.game.settings)
+        for move in range(bound + 1):
+            self.where = f"seed {seed}, move {move}"
+            same = same_bytes(self.state, self.again)
+            if not self.expect(Law.DETERMINISM, same, "the same moves lead to other states"):
+                return
+            self.check_position(rng, is_sample)
+            seat = int(verbs.to_move(state))
+            if seat == NOBODY:
+                break
+            actions = self.legal(self.state)
+            if not actions:
+                return
+            self.check_moves(actions)
+            self.check_policies(seat, actions, rng)
+            action = rng.choice(actions)
+            verbs.apply(state, action)
+            verbs.apply(again, action)
+        over = verbs.to_move(state) == NOBODY
+        self.expect(Law.TERMINATION, bool(over), f"not over after {bound} decisions")
+        self.report.games += 1
+
+    def check_position(self, rng: Rng, is_sample: bool) -> None:
+        self.report.positions += 1
+        self.check_sound(self.state, "the state")
+        mover = int(verbs.to_move(self.state[0]))
+        seats = range(self.game.players)
+        self.expect(Law.SOUNDNESS, mover in (NOBODY, *seats), f"seat {mover} is to move")
+        for seat in seats:
+            self.check_observation(seat, mover, rng)
+            self.check_secrecy(seat, mover, rng, is_sample)
+        if is_sample:
+            self.check_state_text()
+
+    # --- laws 2 and 4 ---
+
+    def check_observation(self, seat: int, mover: int, rng: Rng) -> None:
+        verbs.observe(self.state[0], seat, self.seen[0])
+        if seat == mover:
+            same = self.legal(self.seen) == self.legal(self.state)
+            self.expect(Law.LEGALITY, same, f"seat {seat} sees other legal actions than it has")
+        self.other[:] = self.seen
+        verbs.determinize(self.other[0], seat, rng.words)
+        self.check_sound(self.other, f"a world of seat {seat}")
+        verbs.observe(self.other[0], seat, self.seen_again[0])
+        same = same_bytes(self.seen, self.seen_again)
+        self.expect(Law.WORLDS, same, f"a world of seat {seat} looks different to it")
+        before = self.state[0].rng.tobytes()
+        foresees = before == self.other[0].rng.tobytes()
+        self.expect(Law.SECRECY, not foresees, f"a world of seat {seat} has the game's own chance")
+
+    def legal(self, states: NDArray[Any]) -> list[int]:
+        row = self.rows[0]
+        count = int(verbs.legal_actions(states[0], row))
+        actions = [int(action) for action in row[:count]]
+        ordered = actions == sorted(set(actions))
+        inside = all(0 <= action < self.game.action_count for action in actions)
+        self.expect(Law.LEGALITY, bool(actions), "there is no legal action before the end")
+        self.expect(Law.LEGALITY, ordered and inside, f"legal actions out of order: {actions}")
+        return actions
+
+    # --- law 3 ---
+
+    def check_secrecy(self, seat: int, mover: int, rng: Rng, is_sample: bool) -> None:
+        hidden = not self.seen[0].rng.any()
+        self.expect(Law.SECRECY, hidden, f"seat {seat} sees the chance to come")
+        self.other[:] = self.state
+        verbs.scramble(self.other[0], seat, rng.words)
+        self.scrambles += not same_bytes(self.other, self.state)
+        self.check_sound(self.other, f"a scramble for seat {seat}")
+        verbs.observe(self.other[0], seat, self.seen_again[0])
+        same = same_bytes(self.seen, self.seen_again)
+        self.expect(Law.SECRECY, same, f"the observation of seat {seat} tells hidden things")
+        if seat == mover:
+            same = verbs.to_move(self.other[0]) == mover
+            same = same and self.legal(self.other) == self.legal(self.state)
+            self.expect(Law.SECRECY, bool(same), f"legal actions tell seat {seat} hidden things")
+        if is_sample:
+            shown = [self.show(states, seat) for states in (self.state, self.other)]
+            self.expect(
+                Law.SECRECY, shown[0] == shown[1], f"the view of seat {seat} tells hidden things"
+            )
+
+    def show(self, states: NDArray[Any], seat: int) -> tuple[str, bytes, list[str]]:
+        view = Position(self.game, states).view(seat)
+        texts = [view.text(action) for action in view.actions]
+        return str(view), msgspec.json.encode(view.as_dict()), texts
+
+    def check_scramble(self) -> None:
+        self.where = "all games"
+        self.expect(Law.SECRECY, self.scrambles > 0, "scramble never changes anything")
+
+    # --- laws 5 and 6, and policies ---
+
+    def check_sound(self, states: NDArray[Any], what: str) -> None:
+        flags = int(verbs.check_state(states[0]))
+        if not self.expect(Law.SOUNDNESS, flags == 0, ""):
+            texts = [text for bit, text in enumerate(self.game.problems) if flags >> bit & 1]
+            self.report.problems[Law.SOUNDNESS][-1:] = [
+                f"{self.where}: {what}: {'; '.join(texts) or f'flags {flags}'}"
+            ]
+
+    def check_moves(self, actions: list[int]) -> None:
+        before = self.state.tobytes()
+        for action in actions:
+            self.other[:] = self.state
+            verbs.apply(self.other[0], action)
+            flags = int(verbs.check_state(self.other[0]))
+            what = f"after {self.game.text(action)!r} the state has the problems {flags}"
+            self.expect(Law.TERMINATION, flags == 0, what)
+        apart = before == self.state.tobytes()
+        self.expect(Law.TERMINATION, apart, "a move on a copy changes the original")
+
+    def check_policies(self, seat: int, actions: list[int], rng: Rng) -> None:
+        for place, policy in enumerate(self.game.policies):
+            if policy.check(self.game.settings):
+                continue
+            verbs.observe(self.state[0], seat, self.seen[0])
+            before = self.seen.tobytes()
+            params = np.array([*map(default_code, policy.params), 0.0])
+            action = int(
+                verbs.choose(self.seen[0], seat, place, params, rng.words, self.worlds, self.rows)
+            )
+            fair = action in actions
+            self.expect(Law.LEGALITY, fair, f"policy {policy.name} answers {action}, not legal")
+            unchanged = before == self.seen.tobytes()
+            self.expect(
+                Law.DETERMINISM, unchanged, f"policy {policy.name} changes what it looks at"
+            )
+
+    # --- law 7 ---
+
+    def check_state_text(self) -> None:
+        for seat in (None, *range(self.game.players)):
+            states = self.state
+            if seat is not None:
+                verbs.observe(self.state[0], seat, self.seen[0])
+                states = self.seen
+            text = str(Position(self.game, states))
+            try:
+                parsed = self.game.position(text)
+                same = parsed.state.tobytes() == states[0].tobytes()
+                self.expect(Law.NOTATION, same, f"the text parses to another state: {text}")
+            except StandoffError as error:
+                self.expect(Law.NOTATION, False, f"the text does not parse: {error}")
+
+    def check_action_texts(self) -> None:
+        self.where = "all actions"
+        for action in range(self.game.action_count):
+            try:
+                back = self.game.parse(self.game.text(action))
+            except StandoffError as error:
+                self.expect(Law.NOTATION, False, f"action {action} does not parse: {error}")
+            else:
+                self.expect(Law.NOTATION, back == action, f"action {action} parses to {back}")
+
+
+def same_bytes(states: NDArray[Any], others: NDArray[Any]) -> bool:
+    """Whether two arrays of states are equal, byte for byte."""
+    return states.tobytes() == others.tobytes()
+
+
+def default_code(option: Option) -> float:
+    """Return the number that stands for a parameter's default."""
+    return float(option.code(option.default))
