@@ -18,7 +18,7 @@ def bots(tmp_path: Path) -> Path:
     """A file of Python agents that fail in every way."""
     path = tmp_path / "bots.py"
     path.write_text(
-        '''
+        """
 import time
 
 class First:
@@ -80,6 +80,6 @@ class Actless:
     pass
 
 THING = 3
-'''
+"""
     )
     return path

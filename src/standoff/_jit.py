@@ -148,7 +148,8 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         sources = set(hash_foreign(self._py_func))
         for argument in sig:
-            sources.update(_foreign_sources.get(getattr(argument, "dtype", argument), ()))
+            record = argument.dtype if isinstance(argument, types.Array) else argument
+            sources.update(_foreign_sources.get(record, ()))
         return (*super()._index_key(sig, codegen), tuple(sorted(sources)))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:

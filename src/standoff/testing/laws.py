@@ -73,6 +73,9 @@ class _Checker:
                 return
             self.check_position(rng, is_sample)
             seat = int(verbs.to_move(state))
+            in_time = seat == NOBODY or move < bound
+            if not self.expect(Law.TERMINATION, in_time, f"not over after {bound} decisions"):
+                return
             if seat == NOBODY:
                 break
             actions = self.legal(self.state)
@@ -83,8 +86,6 @@ class _Checker:
             action = rng.choice(actions)
             verbs.apply(state, action)
             verbs.apply(again, action)
-        over = verbs.to_move(state) == NOBODY
-        self.expect(Law.TERMINATION, bool(over), f"not over after {bound} decisions")
         self.report.games += 1
 
     def check_position(self, rng: Rng, is_sample: bool) -> None:

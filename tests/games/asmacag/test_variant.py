@@ -15,7 +15,9 @@ def test_the_variant_changes_only_the_score():
         assert str(plain) == str(squares)
         while not plain.is_over:
             assert plain.actions == squares.actions
-            before = [float(position.state.score[position.to_move]) for position in (plain, squares)]
+            before = [
+                float(position.state.score[position.to_move]) for position in (plain, squares)
+            ]
             seat, factor = plain.to_move, float(plain.state.factor)
             action = plain.actions[-1]
             plain.play(action)

@@ -1,0 +1,96 @@
+import numpy as np
+import pytest
+import toy as t
+
+import standoff
+from standoff import verbs
+from standoff.errors import BadOption, BadSpec, UnknownName
+from standoff.game import Policy, known_games, load, register, state_dtype
+
+
+def test_load_finds_installed_games(asmacag):
+    assert asmacag.name == "asmacag"
+    assert "asmacag" in known_games()
+    assert standoff.load("asmacag") is asmacag
+
+
+def test_an_unknown_game_lists_the_known_ones():
+    with pytest.raises(UnknownName, match="unknown game 'chess'; known: .*asmacag"):
+        load("chess")
+
+
+def test_unknown_options_and_values_list_what_is_known():
+    with pytest.raises(
+        UnknownName, match="unknown option of asmacag 'hands'; known: action_points"
+    ):
+        load("asmacag", hands=9)
+    with pytest.raises(BadOption, match="asmacag: hand must be"):
+        load("asmacag", hand="many")
+
+
+def test_options_may_be_texts_and_are_remembered():
+    game = load("asmacag", hand="6", board=12)
+    assert game.settings["hand"] == 6
+    assert game.changed_settings == {"hand": 6, "board": 12}
+    assert repr(game) == "<Game asmacag hand=6 board=12>"
+    assert game.configure(hand=9, board=20).changed_settings == {}
+
+
+def test_a_game_can_be_loaded_from_a_file():
+    game = load("examples/asmacag_squares.py:GAME")
+    assert game.name == "asmacag-squares"
+    assert game.address == "examples/asmacag_squares.py:GAME"
+
+
+def test_a_file_must_hold_a_game(bots):
+    with pytest.raises(BadSpec, match="is not a Game but a int"):
+        load(f"{bots}:THING")
+
+
+def test_a_registered_game_is_known():
+    game = register(t.toy(name="registered-toy"))
+    assert load("registered-toy") is game
+    assert "registered-toy" in known_games()
+
+
+def test_a_state_has_no_byte_without_a_field(asmacag):
+    dtype = asmacag.state
+    assert sum(dtype[name].itemsize for name in dtype.names) == dtype.itemsize
+    assert dtype.itemsize <= 160
+
+
+def test_the_fields_of_a_state_go_from_wide_to_narrow():
+    with pytest.raises(ValueError, match="from wide to narrow"):
+        state_dtype([("a", np.int8), ("b", np.int64)])
+
+
+def test_a_game_must_define_every_verb():
+    missing = {verb: body for verb, body in t.VERBS.items() if verb is not verbs.apply}
+    with pytest.raises(ValueError, match="does not define apply"):
+        t.toy(verbs=missing)
+
+
+def test_the_first_policy_is_uniform():
+    with pytest.raises(ValueError, match="the first policy"):
+        t.toy(policies=(Policy("greedy", ""),))
+
+
+def test_options_reach_the_kernels_as_numbers():
+    record = load("asmacag", equality="published", hand=5).options_record()[0]
+    assert (record.hand, record.equality, record.board) == (5, 1, 20)
+
+
+def test_the_public_names_are_there():
+    for name in standoff.__all__:
+        assert getattr(standoff, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = standoff.nothing
+
+
+def test_importing_standoff_does_not_import_numba():
+    import subprocess
+    import sys
+
+    code = "import sys, standoff, standoff.cli; print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -1,0 +1,205 @@
+"""The border to Numba: the cache folder, stale sources, two cold starts, and the JIT off."""
+
+import os
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from standoff import _jit
+from standoff._jit import CACHE_VARIABLE, bind, copy_record, hash_sources, verb
+from standoff.game import state_dtype
+from standoff.verbs import to_move
+
+ANNOUNCEMENT = "standoff: compiling for this machine; later starts are quick\n"
+
+
+def run(code, folder, **environment):
+    """Run Python code in a new process with its own cache folder."""
+    clean = {k: v for k, v in os.environ.items() if k != _jit.ANNOUNCED_VARIABLE}
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={**clean, CACHE_VARIABLE: str(folder), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finish(process):
+    out, error = process.communicate(timeout=300)
+    assert process.returncode == 0, error
+    return out, error
+
+
+STREAM = "from standoff.rng import Rng, run_key; print(Rng.stream(run_key(1), 2, 3).below(1000))"
+GAME = """
+import hashlib, standoff
+position = standoff.load("asmacag").deal(5)
+hashes = []
+while not position.is_over:
+    hashes.append(hashlib.sha256(position.state.tobytes()).hexdigest())
+    position.play(position.actions[len(hashes) % len(position.actions)])
+view = position.view(0)
+print(hashlib.sha256("".join(hashes).encode()).hexdigest(), position.outcome.tobytes().hex())
+print(standoff.load("asmacag").deal(5).view(0).imagine().playout())
+"""
+
+
+def test_the_first_compilation_is_announced_once_and_later_starts_are_silent(tmp_path):
+    first = finish(run(STREAM, tmp_path))
+    assert first[1] == ANNOUNCEMENT
+    start = time.monotonic()
+    assert finish(run(STREAM, tmp_path)) == (first[0], "")
+    assert time.monotonic() - start < 10
+
+
+def test_two_cold_starts_at_once_do_not_harm_each_other(tmp_path):
+    processes = [run(GAME, tmp_path) for _ in range(2)]
+    outputs = {finish(process)[0] for process in processes}
+    assert len(outputs) == 1
+    assert finish(run(GAME, tmp_path)) == (outputs.pop(), "")
+
+
+def test_the_same_game_with_the_jit_off(tmp_path):
+    compiled = finish(run(GAME, tmp_path))[0]
+    interpreted, error = finish(run(GAME, tmp_path, NUMBA_DISABLE_JIT="1"))
+    assert interpreted == compiled
+    assert error == ""
+
+
+def test_the_cache_folder_is_named_by_the_sources(monkeypatch, tmp_path):
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    folder = _jit.choose_cache_folder()
+    assert folder == tmp_path / hash_sources(_jit.PACKAGE)
+    assert folder.is_dir()
+
+
+def test_the_cache_falls_back_to_a_temporary_folder(monkeypatch, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv(CACHE_VARIABLE, str(blocked))
+    monkeypatch.setattr(_jit.tempfile, "gettempdir", lambda: str(tmp_path))
+    folder = _jit.choose_cache_folder()
+    assert folder.is_relative_to(tmp_path)
+    assert folder.name == hash_sources(_jit.PACKAGE)
+
+
+def test_the_cache_falls_back_further_when_that_is_taken_too(monkeypatch, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv(CACHE_VARIABLE, str(blocked))
+    monkeypatch.setattr(_jit.tempfile, "gettempdir", lambda: str(blocked))
+    monkeypatch.setattr(_jit.tempfile, "mkdtemp", lambda prefix: str(tmp_path / prefix))
+    assert _jit.choose_cache_folder() == tmp_path / "standoff-"
+
+
+def test_old_caches_are_removed_and_used_ones_kept(tmp_path):
+    used, fresh, old = (tmp_path / name for name in ("used", "fresh", "old"))
+    for folder in (used, fresh, old):
+        folder.mkdir()
+        (folder / "entry").write_text("x")
+    for folder in (used, old):
+        os.utime(folder, (0, 0))
+    _jit.prune_caches(used)
+    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["fresh", "used"]
+
+
+def test_the_hash_follows_the_sources(tmp_path):
+    (tmp_path / "a.py").write_text("x = 1\n")
+    hash_sources.cache_clear()
+    first = hash_sources(tmp_path)
+    (tmp_path / "a.py").write_text("x = 2\n")
+    hash_sources.cache_clear()
+    assert hash_sources(tmp_path) != first
+    hash_sources.cache_clear()
+
+
+FOREIGN = """
+from standoff._jit import kernel
+from rules_of_mine import bonus
+
+@kernel
+def score(state):
+    return bonus(state) + 1
+
+@kernel
+def total(states):
+    return score(states[0])
+
+import numpy as np
+print(total(np.zeros(1, np.dtype((np.record, [("x", np.int64)])))))
+"""
+VARIANT = """
+import standoff
+game = standoff.load("variant_of_mine.py:GAME")
+position = game.deal(1)
+print([position.copy().playout(standoff.Rng(n)).outcome["score"].tolist() for n in range(3)])
+"""
+RULE = """
+from standoff._jit import kernel
+from standoff.games.asmacag import points, variant
+
+@kernel
+def my_points(state, played, target):
+    return {rule}
+
+GAME = variant("mine", {{points: my_points}})
+"""
+
+
+def test_a_changed_callee_outside_the_package_is_compiled_again(tmp_path):
+    """A fourth game's sources are part of the key: Numba alone would go on with the old callee."""
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "scoring.py").write_text(FOREIGN.replace("rules_of_mine", "package.rules_of_mine"))
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import package.scoring"
+    rule = "from standoff._jit import kernel\n\n@kernel\ndef bonus(state):\n    return {}\n"
+    for bonus in (10, 20):
+        (package / "rules_of_mine.py").write_text(rule.format(bonus))
+        assert finish(run(code, tmp_path / "cache"))[0] == f"{bonus + 1}\n"
+
+
+def test_a_changed_variant_is_compiled_again(tmp_path):
+    """The generic playout was compiled for the variant's record: it must see the new points."""
+    outputs = []
+    for rule in ("1.0 * (played - target)", "100.0 * (played - target)"):
+        (tmp_path / "variant_of_mine.py").write_text(RULE.format(rule=rule))
+        code = f"import os; os.chdir({str(tmp_path)!r})\n{VARIANT}"
+        outputs.append(finish(run(code, tmp_path / "cache"))[0])
+    first, second = (eval(output) for output in outputs)
+    assert second == [[100 * score for score in scores] for scores in first]
+
+
+def test_a_verb_is_bound_once_for_each_record():
+    stub = verb(lambda state: None)
+    dtype = state_dtype([("x", np.int64)], mark="bound_once")
+    bind(stub, dtype, test_a_verb_is_bound_once_for_each_record)
+    bind(stub, dtype, test_a_verb_is_bound_once_for_each_record)
+    with pytest.raises(RuntimeError, match="bound twice"):
+        bind(stub, dtype, test_the_hash_follows_the_sources)
+
+
+def test_a_verb_without_a_body_says_so():
+    states = np.zeros(1, state_dtype([("x", np.int64)], mark="unbound"))
+    with pytest.raises(KeyError):
+        to_move(states[0])
+
+
+def test_copy_record_copies_every_field():
+    dtype = state_dtype([("a", np.int64), ("b", np.int8, (3,))])
+    states = np.zeros(2, dtype)
+    states[0].a, states[0].b = 5, [1, 2, 3]
+    copy_record(states[0], states[1])
+    assert states[0].tobytes() == states[1].tobytes()
+
+
+def test_only_jit_py_names_numba():
+    sources = [path for path in _jit.PACKAGE.rglob("*.py") if "import numba" in path.read_text()]
+    sources += [path for path in _jit.PACKAGE.rglob("*.py") if "from numba" in path.read_text()]
+    assert {Path(path).name for path in sources} == {"_jit.py"}

@@ -1,0 +1,107 @@
+import pytest
+import toy as t
+
+import standoff
+from standoff.errors import BadNotation, IllegalAction
+from standoff.position import View, describe_action
+from standoff.rng import Rng
+
+GAME = standoff.load("asmacag")
+
+
+def test_a_position_plays_codes_and_texts():
+    one, two = GAME.deal(1), GAME.deal(1)
+    action = one.actions[-1]
+    assert one.play(action) == two.play(GAME.text(action))
+    assert one is one.play(one.actions[0])
+
+
+def test_a_copy_is_equal_and_apart():
+    position = GAME.deal(1)
+    copy = position.copy()
+    assert copy == position
+    copy.play(copy.actions[0])
+    assert copy != position
+    assert position == GAME.deal(1)
+    assert position != "something else"
+
+
+@pytest.mark.parametrize("action", [38, "6 on 1", 39, -1])
+def test_an_illegal_action_is_refused_with_the_state(action):
+    position = GAME.deal(1)  # no 6 in hand
+    with pytest.raises(IllegalAction, match="illegal action .* in turn=0 left=3"):
+        position.play(action)
+    assert position == GAME.deal(1)
+
+
+def test_an_unknown_text_is_refused():
+    with pytest.raises(BadNotation):
+        GAME.deal(1).play("7 on 1")
+
+
+def test_playouts_end_and_follow_the_stream():
+    ends = {str(GAME.deal(1).playout(Rng(seed))) for seed in (1, 1, 2)}
+    assert len(ends) == 2
+    position = GAME.deal(1).playout()
+    assert position.is_over
+    assert position == GAME.deal(1).playout()
+    assert position.actions == []
+
+
+def test_imagined_worlds_fit_the_view():
+    view = GAME.deal(3).view(0, Rng(1))
+    worlds = [view.imagine() for _ in range(20)]
+    assert len({str(world) for world in worlds}) == 20
+    for world in worlds:
+        again = world.view(0)
+        assert again.observation.tobytes() == view.observation.tobytes()
+        assert again.actions == view.actions
+
+
+def test_imagining_leaves_the_view_alone():
+    view = GAME.deal(3).view(0)
+    before = view.observation.tobytes()
+    view.imagine().playout()
+    assert view.observation.tobytes() == before
+
+
+def test_a_view_leads_to_no_secret():
+    """No attribute of a view, followed to any depth, holds the true state or its seed."""
+    position = GAME.deal(3)
+    secret = position.state.tobytes()
+    view = position.view(0, Rng(1))
+    seen: set[int] = set()
+    todo: list[object] = [view]
+    while todo:
+        thing = todo.pop()
+        if id(thing) in seen or isinstance(thing, type | str | int | float):
+            continue
+        seen.add(id(thing))
+        if hasattr(thing, "tobytes"):
+            assert thing.tobytes() != secret
+        todo.extend(vars(thing).values() if hasattr(thing, "__dict__") else [])
+        todo.extend(thing if isinstance(thing, list | tuple) else [])
+        todo.extend(thing.values() if isinstance(thing, dict) else [])
+    assert len(seen) > 10
+
+
+def test_returns_outcome_and_evaluate():
+    position = GAME.deal(2).playout(Rng(5))
+    outcome = position.outcome
+    assert sorted(position.returns) == [-1, 1]
+    assert position.evaluate(0) == outcome[0].score - outcome[1].score
+    assert position.evaluate(0) == -position.evaluate(1)
+
+
+def test_describe_action_names_codes_and_others():
+    assert describe_action(GAME, 0) == "x2"
+    assert "no action code from 0 to 38" in describe_action(GAME, 99)
+    assert "'six'" in describe_action(GAME, "six")
+
+
+def test_a_game_may_leave_the_drawing_to_its_text():
+    position = t.toy().deal(1)
+    view = position.view(0)
+    assert view.__rich__() == str(view)
+    with pytest.raises(NotImplementedError):
+        View(GAME, GAME.states(1), 0, []).fields()

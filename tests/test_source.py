@@ -1,0 +1,45 @@
+import re
+
+import pytest
+
+from standoff.errors import BadSpec
+from standoff.source import load_module, load_object
+
+
+def test_an_object_is_loaded_from_a_file_once(tmp_path):
+    path = tmp_path / "thing.py"
+    path.write_text("class A:\n    pass\n")
+    assert load_object(str(path), "A") is load_object(str(path), "A")
+    assert load_module(str(path)).__name__.startswith("standoff_file_thing")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("class A:\n  def (", "line 2: SyntaxError: invalid syntax"),
+        ("\n\nimport no_such_module", "line 3: ModuleNotFoundError: No module named"),
+        ("\n1 / 0", "line 2: ZeroDivisionError: division by zero"),
+        ("raise RuntimeError", "line 1: RuntimeError"),
+        ("class B: pass\nC = 3\n_D = 4", "does not define 'A'; it defines: B"),
+        ("", "does not define 'A'; it defines: nothing"),
+    ],
+)
+def test_what_is_wrong_is_said_with_file_and_line(tmp_path, text, message):
+    path = tmp_path / "broken.py"
+    path.write_text(text)
+    with pytest.raises(BadSpec, match=re.escape(message)) as error:
+        load_object(str(path), "A")
+    assert str(path) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(BadSpec, match="there is no file"):
+        load_object(str(tmp_path / "gone.py"), "A")
+
+
+def test_a_file_must_be_python(tmp_path):
+    path = tmp_path / "thing.txt"
+    path.write_text("A = 1")
+    with pytest.raises(BadSpec, match="its name must end in .py"):
+        load_module(str(path))

@@ -1,0 +1,267 @@
+"""The kit must pass a sound game and catch a broken one, law by law."""
+
+import random
+
+import numpy as np
+import pytest
+import toy as t
+from toy import toy
+
+import standoff
+from standoff import verbs
+from standoff.errors import BadNotation
+from standoff.testing import Law, check_game
+from standoff.testing.report import MAX_PROBLEMS
+
+GAMES = 30
+
+
+def test_a_sound_game_passes_all_laws():
+    report = check_game(toy(), games=GAMES, seed=1)
+    assert report.passed, report.problems
+    assert report.games == GAMES
+    assert report.positions == 5 * GAMES
+    assert all(report.checks.values())
+
+
+# --- the broken verbs ---
+
+
+def unfair_deal(state, options, seed):
+    t.new_game(state, options, seed)
+    if random.random() < 0.5:  # chance from outside the record
+        state.hand[:] = state.hand[::-1].copy()
+
+
+def unfair_apply(state, action):
+    t.apply(state, action)
+    state.rng[0] = np.random.default_rng().integers(2**60)
+
+
+def meddling_policy(state, seat, policy, params, rng, worlds, actions):
+    action = t.choose(state, seat, policy, params, rng, worlds, actions)
+    t.apply(state, action)
+    return action
+
+
+def illegal_policy(state, seat, policy, params, rng, worlds, actions):
+    return next(card for card in range(6) if card not in state.hand[seat])
+
+
+def forgetful_worlds(state, seat, rng):
+    t.determinize(state, seat, rng)
+    own = state.hand[seat]
+    for slot in range(2):
+        if own[slot] >= 0:
+            own[slot], state.deck[0] = state.deck[0], own[slot]
+            break
+
+
+def leaky_deck(state, seat, out):
+    t.observe(state, seat, out)
+    out.deck[:] = state.deck
+
+
+def leaky_order(state, seat, out):
+    """Hides the cards, but tells by their order which hand is the stronger one."""
+    t.observe(state, seat, out)
+    if state.hand[1 - seat].sum() > 5:
+        out.hand[1 - seat] = out.hand[1 - seat][::-1].copy()
+        out.deck[0] = t.EMPTY
+
+
+def leaky_chance(state, seat, out):
+    t.observe(state, seat, out)
+    out.rng[:] = state.rng
+
+
+def leaky_legal(state, out):
+    """Offers the lowest card only when the other hand could not beat it."""
+    count = t.legal_actions(state, out)
+    other = state.hand[1 - t.to_move(state)]
+    if count == 2 and max(other) > out[0] and min(other) != t.UNKNOWN:
+        out[0] = out[1]
+        return 1
+    return count
+
+
+def foreseeing_world(state, seat, rng):
+    t.determinize(state, seat, rng)
+    state.rng[:] = TRUE_CHANCE
+
+
+def blind_scramble(state, seat, rng):
+    pass
+
+
+TRUE_CHANCE = np.zeros(2, np.uint64)
+
+
+def remembering_deal(state, options, seed):
+    t.new_game(state, options, seed)
+    TRUE_CHANCE[:] = state.rng
+
+
+def unsorted_legal(state, out):
+    count = t.legal_actions(state, out)
+    out[:count] = out[:count][::-1].copy()
+    return count
+
+
+def no_legal(state, out):
+    return 0 if state.count == 2 else t.legal_actions(state, out)
+
+
+def card_losing_apply(state, action):
+    t.apply(state, action)
+    if state.count == 3:
+        state.deck[0] = t.EMPTY
+
+
+def endless_apply(state, action):
+    if state.count < 3:
+        t.apply(state, action)
+
+
+def sharing_apply(state, action):
+    """Writes to the state it was dealt in, wherever the copy is."""
+    t.apply(state, action)
+    SHARED[0].deck[:] = SHARED[0].deck[::-1].copy()
+
+
+SHARED = [None]
+
+
+def shared_deal(state, options, seed):
+    t.new_game(state, options, seed)
+    if SHARED[0] is None:
+        SHARED[0] = state
+
+
+def refuse_text(settings, text, state):
+    raise BadNotation("never")
+
+
+def forget_chance(settings, text, state):
+    t.parse_state(settings, text, state)
+    state.rng[:] = 0
+
+
+def refuse_action(settings, text):
+    raise BadNotation("never")
+
+
+class LeakyView(t.ToyView):
+    def fields(self):
+        return {"luck": float(VIEWED_DECK.sum())}
+
+
+VIEWED_DECK = np.zeros(2, np.int8)
+
+
+def view_leaking_observe(state, seat, out):
+    t.observe(state, seat, out)
+    VIEWED_DECK[:] = state.deck
+
+
+BROKEN = {
+    "chance from outside in the deal": (Law.DETERMINISM, {verbs.new_game: unfair_deal}, {}),
+    "chance from outside in a move": (Law.DETERMINISM, {verbs.apply: unfair_apply}, {}),
+    "a policy that plays on the state": (Law.DETERMINISM, {verbs.choose: meddling_policy}, {}),
+    "worlds that change the own hand": (Law.WORLDS, {verbs.determinize: forgetful_worlds}, {}),
+    "the deck in the observation": (Law.SECRECY, {verbs.observe: leaky_deck}, {}),
+    "a telling order": (Law.SECRECY, {verbs.observe: leaky_order}, {}),
+    "the chance in the observation": (Law.SECRECY, {verbs.observe: leaky_chance}, {}),
+    "a telling legal list": (Law.SECRECY, {verbs.legal_actions: leaky_legal}, {}),
+    "worlds with the true chance": (
+        Law.SECRECY,
+        {verbs.determinize: foreseeing_world, verbs.new_game: remembering_deal},
+        {},
+    ),
+    "a telling view": (Law.SECRECY, {verbs.observe: view_leaking_observe}, {"view": LeakyView}),
+    "a scramble that does nothing": (Law.SECRECY, {verbs.scramble: blind_scramble}, {}),
+    "legal actions that need hidden cards": (
+        Law.LEGALITY,
+        {verbs.legal_actions: leaky_legal},
+        {},
+    ),
+    "legal actions out of order": (Law.LEGALITY, {verbs.legal_actions: unsorted_legal}, {}),
+    "no legal action": (Law.LEGALITY, {verbs.legal_actions: no_legal}, {}),
+    "a policy that cheats": (Law.LEGALITY, {verbs.choose: illegal_policy}, {}),
+    "a lost card": (Law.SOUNDNESS, {verbs.apply: card_losing_apply}, {}),
+    "a seat that does not exist": (
+        Law.SOUNDNESS,
+        {verbs.to_move: lambda state: -1 if state.count == 4 else 2 * (state.count % 2)},
+        {},
+    ),
+    "a game that never ends": (Law.TERMINATION, {verbs.apply: endless_apply}, {}),
+    "a bound that is too low": (Law.TERMINATION, {}, {"max_decisions": lambda settings: 3}),
+    "a legal action that breaks the state": (
+        Law.TERMINATION,
+        {verbs.apply: card_losing_apply},
+        {},
+    ),
+    "copies that share memory": (
+        Law.TERMINATION,
+        {verbs.apply: sharing_apply, verbs.new_game: shared_deal},
+        {},
+    ),
+    "a text that does not parse": (Law.NOTATION, {}, {"notation": {"parse_state": refuse_text}}),
+    "a text that forgets": (Law.NOTATION, {}, {"notation": {"parse_state": forget_chance}}),
+    "an action that does not parse": (
+        Law.NOTATION,
+        {},
+        {"notation": {"parse_action": refuse_action}},
+    ),
+    "an action that parses to another": (
+        Law.NOTATION,
+        {},
+        {"notation": {"parse_action": lambda settings, text: 0}},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_game_is_caught(name):
+    law, changed, facts = BROKEN[name]
+    SHARED[0] = None
+    report = check_game(toy(changed, **facts), games=GAMES, seed=1)
+    assert law in report.broken
+    assert report.problems[law]
+    assert len(report.problems[law]) <= MAX_PROBLEMS
+    assert "seed" in report.problems[law][0] or "all" in report.problems[law][0]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "the deck in the observation",
+        "a policy that cheats",
+        "a text that forgets",
+        "a bound that is too low",
+        "a scramble that does nothing",
+    ],
+)
+def test_only_the_broken_law_is_blamed(name):
+    law, changed, facts = BROKEN[name]
+    assert check_game(toy(changed, **facts), games=GAMES, seed=1).broken == {law}
+
+
+def test_every_law_has_a_broken_game():
+    assert {law for law, *_ in BROKEN.values()} == set(Law)
+
+
+PARAMETERS = [
+    {},
+    {"hand": 6, "board": 12, "limit_copies": 4, "normal_copies": 6, "x2_copies": 4},
+    {"equality": "published"},
+    {"hand": 7, "board": 8, "action_points": 4},
+    {"min_number": -3, "max_number": 3, "board": 5, "hand": 4, "action_points": 1},
+    {"hand": 12, "board": 3, "action_points": 5, "normal_copies": 9, "x2_copies": 20},
+]
+
+
+@pytest.mark.parametrize("options", PARAMETERS, ids=str)
+def test_asmacag_keeps_all_laws(options):
+    report = check_game(standoff.load("asmacag", **options), games=40, seed=2)
+    assert report.passed, report.problems

@@ -1,0 +1,191 @@
+"""Two tricks: a tiny game with hidden hands, sound by default and broken one verb at a time.
+
+Six cards, 0 to 5; each seat is dealt two, two stay in the deck. Seats play a card in turn; the higher
+card of each pair scores. The verbs are plain functions: the kit calls them from Python.
+"""
+
+import itertools
+
+import numpy as np
+
+from standoff import verbs
+from standoff.errors import BadNotation
+from standoff.game import Game, Notation, Policy, state_dtype
+from standoff.position import View
+from standoff.rng import below, next_word, seed_rng, shuffle
+
+EMPTY, UNKNOWN = -1, -2
+FIELDS = (
+    ("rng", np.uint64, (2,)),
+    ("hand", np.int8, (2, 2)),
+    ("deck", np.int8, (2,)),
+    ("played", np.int8, (4,)),
+    ("count", np.int8),
+)
+_numbers = itertools.count()
+
+
+def new_game(state, options, seed):
+    seed_rng(state.rng, seed)
+    cards = np.arange(6)
+    shuffle(state.rng, cards, 6)
+    state.hand[:] = np.sort(cards[:4].reshape(2, 2), axis=1)
+    state.deck[:] = cards[4:]
+    state.played[:] = EMPTY
+    state.count = 0
+
+
+def to_move(state):
+    return -1 if state.count == 4 else int(state.count) % 2
+
+
+def legal_actions(state, out):
+    cards = sorted(int(card) for card in state.hand[to_move(state)] if card >= 0)
+    out[: len(cards)] = cards
+    return len(cards)
+
+
+def apply(state, action):
+    seat = to_move(state)
+    slot = list(state.hand[seat]).index(action)
+    state.hand[seat, slot] = EMPTY
+    state.played[state.count] = action
+    state.count += 1
+
+
+def scores(state):
+    pairs = state.played.reshape(2, 2)
+    return [sum(int(a[seat] > a[1 - seat]) for a in pairs) for seat in range(2)]
+
+
+def returns(state, out):
+    out[:] = scores(state)
+
+
+def outcome(state, out):
+    for seat in range(2):
+        mine, other = scores(state)[seat], scores(state)[1 - seat]
+        out[seat].score = mine
+        out[seat].rank = 1.5 - 0.5 * np.sign(mine - other)
+        out[seat].result = 1 + np.sign(mine - other)
+
+
+def observe(state, seat, out):
+    for name in state.dtype.names:
+        out[name] = state[name]
+    out.rng[:] = 0
+    out.deck[:] = UNKNOWN
+    hand = out.hand[1 - seat]
+    hand[hand != EMPTY] = UNKNOWN
+
+
+def unseen(state):
+    seen = {int(card) for card in (*state.hand.ravel(), *state.deck, *state.played)}
+    return [card for card in range(6) if card not in seen]
+
+
+def determinize(state, seat, rng):
+    cards = np.array(unseen(state))
+    shuffle(rng, cards, len(cards))
+    cards = list(cards)
+    hand = state.hand[1 - seat]
+    for slot in range(2):
+        if hand[slot] == UNKNOWN:
+            hand[slot] = cards.pop()
+    if cards:
+        state.deck[:] = cards
+    for word in range(2):
+        state.rng[word] = next_word(rng)
+
+
+def evaluate(state, seat):
+    return float(scores(state)[seat])
+
+
+def choose(state, seat, policy, params, rng, worlds, actions):
+    return int(actions[0][below(rng, legal_actions(state, actions[0]))])
+
+
+def scramble(state, seat, rng):
+    hand = state.hand[1 - seat]
+    slots = [slot for slot in range(2) if hand[slot] >= 0]
+    cards = np.array([*(hand[slot] for slot in slots), *state.deck])
+    shuffle(rng, cards, len(cards))
+    for slot, card in zip(slots, cards, strict=False):
+        hand[slot] = card
+    state.deck[:] = cards[len(slots) :]
+    for word in range(2):
+        state.rng[word] = next_word(rng)
+
+
+def check_state(state):
+    cards = [int(card) for card in (*state.hand.ravel(), *state.deck, *state.played) if card >= 0]
+    return int(sorted(cards) != list(range(6)))
+
+
+def state_text(settings, state):
+    return " ".join(",".join(str(value) for value in np.ravel(state[name])) for name, *_ in FIELDS)
+
+
+def parse_state(settings, text, state):
+    parts = text.split()
+    if len(parts) != len(FIELDS):
+        raise BadNotation("five fields are needed")
+    for (name, *_), part in zip(FIELDS, parts, strict=True):
+        values = np.array([int(value) for value in part.split(",")], state[name].dtype)
+        state[name] = values.reshape(state[name].shape)
+
+
+def parse_action(settings, text):
+    return int(text)
+
+
+class ToyView(View):
+    def fields(self):
+        return {"hand": self.observation.hand.tolist()}
+
+
+VERBS = {
+    verbs.new_game: new_game,
+    verbs.to_move: to_move,
+    verbs.legal_actions: legal_actions,
+    verbs.apply: apply,
+    verbs.returns: returns,
+    verbs.outcome: outcome,
+    verbs.observe: observe,
+    verbs.determinize: determinize,
+    verbs.evaluate: evaluate,
+    verbs.choose: choose,
+    verbs.scramble: scramble,
+    verbs.check_state: check_state,
+}
+NOTATION = {
+    "action_text": lambda settings, action: str(action),
+    "parse_action": parse_action,
+    "state_text": state_text,
+    "parse_state": parse_state,
+    "action_group": lambda settings, action: str(action),
+}
+
+
+def toy(changed=None, notation=None, **facts):
+    """The game with some verbs, texts or facts exchanged."""
+    number = next(_numbers)
+    return Game(
+        **{
+            "name": f"toy{number}",
+            "doc": "two tricks",
+            "version": 1,
+            "state": state_dtype(FIELDS, mark=f"toy{number}"),
+            "verbs": {**VERBS, **(changed or {})},
+            "options": (),
+            "policies": (Policy("uniform", "any legal action"),),
+            "notation": Notation(**{**NOTATION, **(notation or {})}),
+            "view": ToyView,
+            "num_seats": lambda settings: 2,
+            "num_actions": lambda settings: 6,
+            "max_decisions": lambda settings: 4,
+            "problems": ("a card is missing or doubled",),
+            **facts,
+        }
+    )
