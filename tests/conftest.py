@@ -46,8 +46,8 @@ class Illegal:
 
 class Unplayable:
     def act(self, view):
-        held = set(view.me.hand)
-        return next(text for text in ("x2", "%2", "1 on 1", "nothing") if text.split()[0] not in held)
+        texts = ("x2", "%2", "1 on 1", "nothing")
+        return next(text for text in texts if text.split()[0] not in view.me.hand)
 
 class Nonsense:
     def act(self, view):

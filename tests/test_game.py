@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import toy as t
@@ -88,9 +91,6 @@ def test_the_public_names_are_there():
 
 
 def test_importing_standoff_does_not_import_numba():
-    import subprocess
-    import sys
-
     code = "import sys, standoff, standoff.cli; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

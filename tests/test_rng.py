@@ -166,7 +166,7 @@ def test_derive_seed_fits_a_json_number():
     rng, scratch = np.zeros(2, np.uint64), np.zeros(SCRATCH_WORDS, np.uint64)
     seeds = [int(derive_seed(run_key(1), n, Purpose.DEAL, rng, scratch)) for n in range(2000)]
     assert len(set(seeds)) == 2000
-    assert 0 <= min(seeds)
+    assert min(seeds) >= 0
     assert MAX_SEED / 2 < max(seeds) <= MAX_SEED
 
 

@@ -196,7 +196,7 @@ class Rng:
 
     >>> rng = Rng(7)
     >>> rng.below(6), Rng(7).below(6)
-    (5, 5)
+    (3, 3)
     """
 
     def __init__(self, seed: int = 0) -> None:

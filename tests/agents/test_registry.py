@@ -68,7 +68,7 @@ def installed(monkeypatch, bots):
     good = EntryPoint("mine", "bots:First", registry.AGENT_GROUP)
     bad = EntryPoint("broken", "no_such_package:Bot", registry.AGENT_GROUP)
     points = EntryPoints([good, bad])
-    monkeypatch.setattr(registry, "entry_points", lambda **kind: points.select(**kind))
+    monkeypatch.setattr(registry, "entry_points", points.select)
 
 
 @pytest.mark.usefixtures("installed")

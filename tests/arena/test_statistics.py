@@ -1,7 +1,7 @@
 import math
 
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import binom, binomtest
 
 from standoff.arena.statistics import is_settled, wilson
 
@@ -37,8 +37,6 @@ def test_settled_means_that_one_half_is_left_out():
 
 def test_wilson_covers_as_often_as_it_says():
     """Of all samples of 200 with a true share of 0.3, at least 94 % have 0.3 in their interval."""
-    from scipy.stats import binom
-
     covered = sum(
         binom.pmf(wins, 200, 0.3)
         for wins in range(201)

@@ -1,7 +1,7 @@
 """Two tricks: a tiny game with hidden hands, sound by default and broken one verb at a time.
 
-Six cards, 0 to 5; each seat is dealt two, two stay in the deck. Seats play a card in turn; the higher
-card of each pair scores. The verbs are plain functions: the kit calls them from Python.
+Six cards, 0 to 5; each seat is dealt two, two stay in the deck. Seats play a card in turn; the
+higher card of each pair scores. The verbs are plain functions: the kit calls them from Python.
 """
 
 import itertools

@@ -20,7 +20,7 @@ def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Inter
     """Return a share with its Wilson score interval (E. B. Wilson, JASA 22, 1927).
 
     >>> wilson(35, 1000)
-    Interval(estimate=0.035, low=0.025277..., high=0.048276...)
+    Interval(estimate=0.035, low=0.0252..., high=0.0482...)
     """
     if trials == 0:
         return Interval(math.nan, 0.0, 1.0)

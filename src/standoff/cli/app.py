@@ -34,7 +34,8 @@ app.command("list")(catalogue.command)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
     try:
-        return int(app(arguments, standalone_mode=False, prog_name="standoff") or 0)
+        code = int(app(arguments, standalone_mode=False, prog_name="standoff") or 0)
+        return fail("stopped", code) if code == INTERRUPTED else code
     except StandoffError as error:
         return fail(str(error), USAGE_ERROR)
     except typer.TyperException as error:

@@ -11,6 +11,7 @@ from standoff.errors import BadRun
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from standoff.agents import Entrant
     from standoff.arena import Replay
     from standoff.game import Game
     from standoff.position import Position, View
@@ -35,6 +36,7 @@ def command(
     """Play a game in the terminal; it is saved as a replay."""
     from rich.console import Console
 
+    from standoff.agents import enter
     from standoff.arena import write_replay
     from standoff.arena.output import check_file
     from standoff.arena.replay import start_replay
@@ -42,6 +44,7 @@ def command(
 
     loaded = load(game, **argument.parse_options(option))
     specs = line_up(loaded, against, seat)
+    opponents = {place: enter(loaded, spec) for place, spec in enumerate(specs) if place != seat}
     chosen = argument.choose_seed(seed)
     path = save if save is not None else free_path(loaded.name, chosen)
     check_file(path)
@@ -49,7 +52,7 @@ def command(
     replay = start_replay(position, chosen, specs)
     console = Console()
     try:
-        play(console, position, replay, seat, chosen)
+        play(console, position, replay, seat, opponents, chosen)
     except (KeyboardInterrupt, EOFError):
         console.print("\nYou leave the table.")
     finally:
@@ -79,18 +82,22 @@ def free_path(name: str, seed: int) -> Path:
     return path
 
 
-def play(console: "Console", position: "Position", replay: "Replay", human: int, seed: int) -> None:
+def play(
+    console: "Console",
+    position: "Position",
+    replay: "Replay",
+    human: int,
+    opponents: "dict[int, Entrant]",
+    seed: int,
+) -> None:
     """Play to the end, asking the person and the agents in turn."""
     from standoff import verbs
-    from standoff.agents import enter
     from standoff.arena.fault import Failure, ask
     from standoff.arena.replay import finish, record
     from standoff.rng import Rng, run_key
 
-    game = position.game
-    entrants = {seat: enter(game, spec) for seat, spec in enumerate(replay.agents) if seat != human}
-    rngs = [Rng.stream(run_key(seed), 0, seat) for seat in range(game.players)]
-    agents = {seat: entrant.make(rngs[seat]) for seat, entrant in entrants.items()}
+    rngs = [Rng.stream(run_key(seed), 0, seat) for seat in range(position.game.players)]
+    agents = {seat: opponent.make(rngs[seat]) for seat, opponent in opponents.items()}
     console.print(HELP, markup=False)
     while not position.is_over:
         seat = position.to_move
@@ -100,7 +107,7 @@ def play(console: "Console", position: "Position", replay: "Replay", human: int,
             action = ask_person(console, view)
         else:
             try:
-                action = ask(agents[seat], view, entrants[seat].budget_ms)
+                action = ask(agents[seat], view, opponents[seat].budget_ms)
             except Failure as failure:
                 fault = f"{failure.kind}: {failure.detail}"
                 action = rngs[seat].choice(position.actions)

@@ -1,6 +1,7 @@
 """What one seat sees of ASMACAG, by name."""
 
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -99,7 +100,8 @@ class AsmacagView(View):
             score = number_text(player.score)
             table.add_row(f"{mark} seat {player.seat}{you}", "  ".join(cards), score)
         table.add_section()
-        table.add_row("  board", "  ".join(self.board), "")
+        heaps = [" ".join(equals) for _, equals in groupby(self.board)]
+        table.add_row("  board", "   ".join(heaps), "")
         factor, left = number_text(self.factor), self.actions_left
         table.add_row(
             "  factor", f"{factor}, {left} action{'s' * (left != 1)} left in the turn", ""

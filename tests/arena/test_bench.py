@@ -1,0 +1,26 @@
+import os
+
+from standoff.arena import bench
+
+
+def test_the_figures_are_schema_1(monkeypatch):
+    monkeypatch.setattr(bench, "RUN_SECONDS", 0.01)
+    figures = bench.measure(runs=1)
+    assert list(figures) == ["schema", "games", "search", "start"]
+    asmacag = figures["games"]["asmacag"]
+    assert list(asmacag) == ["decisions_per_s", "games_per_s", "copies_per_s"]
+    assert asmacag["decisions_per_s"] == 18 * asmacag["games_per_s"]
+    assert 0 < figures["start"]["cached_game_s"] < figures["start"]["first_compile_s"]
+
+
+def test_one_core_is_kept_and_given_back():
+    before = os.sched_getaffinity(0)
+    with bench.one_core():
+        assert len(os.sched_getaffinity(0)) == 1
+    assert os.sched_getaffinity(0) == before
+
+
+def test_a_system_without_affinity_is_measured_too(monkeypatch):
+    monkeypatch.delattr(os, "sched_setaffinity")
+    with bench.one_core():
+        pass

@@ -1,0 +1,257 @@
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import toy as t
+
+import standoff
+from standoff.arena import Match, compare, play_match, read_replay, verify
+from standoff.arena.fault import OnFault
+from standoff.arena.match import default_jobs
+from standoff.arena.table import LineUp, deal_seed, play_game
+from standoff.errors import AgentFault, BadRun
+from standoff.rng import run_key
+from standoff.verbs import Result
+
+GAME = standoff.load("asmacag")
+
+
+def match(*agents, games=40, seed=1, **more):
+    return Match("asmacag", more.pop("options", {}), agents, games, seed, **more)
+
+
+# --- the same result, however it is played ---
+
+
+@pytest.mark.parametrize("agents", [("random", "greedy"), ("uniform", "exact")])
+def test_compiled_and_recorded_matches_are_the_same_games(tmp_path, agents):
+    compiled = play_match(match(*agents))
+    recorded = play_match(match(*agents, save=tmp_path), jobs=1)
+    assert compiled.outcomes.tobytes() == recorded.outcomes.tobytes()
+    assert (compiled.decisions == recorded.decisions).all()
+
+
+def test_any_number_of_threads_gives_the_same_result():
+    results = [play_match(match("random", "greedy", games=3000), jobs=jobs) for jobs in (1, 2, 5)]
+    assert len({result.outcomes.tobytes() for result in results}) == 1
+    assert len({json.dumps(result.as_dict()) for result in results}) == 1
+
+
+def test_any_number_of_processes_gives_the_same_result(bots, tmp_path):
+    line_up = (f"{bots}:First", f"{bots}:Raises")
+    one = play_match(match(*line_up, on_fault=OnFault.RANDOM, save=tmp_path / "a"), jobs=1)
+    two = play_match(match(*line_up, on_fault=OnFault.RANDOM, save=tmp_path / "b"), jobs=2)
+    assert one.as_dict() == two.as_dict()
+    assert one.faults == two.faults
+    for file in sorted((tmp_path / "a").iterdir()):
+        assert file.read_bytes() == (tmp_path / "b" / file.name).read_bytes()
+
+
+def test_another_seed_gives_other_games():
+    one, two = (play_match(match("random", "greedy", seed=seed)) for seed in (1, 2))
+    assert one.outcomes.tobytes() != two.outcomes.tobytes()
+
+
+def test_a_longer_match_begins_with_the_shorter_one():
+    short, long = (play_match(match("random", "greedy", games=games)) for games in (20, 60))
+    assert (long.outcomes[:20] == short.outcomes).all()
+
+
+def test_each_deal_is_played_twice_with_seats_swapped(tmp_path):
+    play_match(match("random", "greedy", games=6, save=tmp_path), jobs=1)
+    replays = [read_replay(path) for path in sorted(tmp_path.iterdir())]
+    assert [replay.agents for replay in replays[:2]] == [["random", "greedy"], ["greedy", "random"]]
+    assert [replay.seed for replay in replays] == [
+        deal_seed(run_key(1), deal) for deal in (0, 0, 1, 1, 2, 2)
+    ]
+
+
+def test_another_agent_does_not_change_the_deal():
+    one = play_match(match("random", "greedy"))
+    two = play_match(match("exact", "greedy"))
+    assert one.seed == two.seed
+    assert deal_seed(run_key(1), 0) == deal_seed(run_key(1), 0)
+
+
+def test_no_two_seats_share_a_stream():
+    """Two equal agents on one deal draw differently: their games are not mirror images."""
+    results = play_match(match("random", "random", games=400))
+    first, second = results.outcomes[0::2], results.outcomes[1::2]
+    assert (first["score"] != second["score"]).any(axis=1).mean() > 0.99
+
+
+# --- the table ---
+
+
+def test_standings_add_up():
+    results = play_match(match("random", "greedy", games=400))
+    random, greedy = results.standings()
+    assert (random.wins, random.losses) == (greedy.losses, greedy.wins)
+    assert random.wins + random.losses + random.ties == random.games == 400
+    assert greedy.share.low < greedy.share.estimate < greedy.share.high
+    assert random.mean_rank + greedy.mean_rank == pytest.approx(3)
+    assert results.verdict() == "greedy is better"
+
+
+def test_standings_count_the_entrant_wherever_it_sits():
+    results = play_match(match("random", "greedy", games=4))
+    results.outcomes["score"] = [[1, 2], [2, 1], [1, 2], [2, 1]]
+    assert [standing.mean_score for standing in results.standings()] == [1, 2]
+
+
+def test_what_is_not_settled_is_called_so():
+    assert play_match(match("greedy", "greedy", games=20)).verdict() == "not settled"
+
+
+def test_the_json_is_schema_1():
+    data = play_match(match("random", "greedy", games=20, options={"hand": 6})).as_dict()
+    assert list(data) == [
+        "schema", "game", "options", "seed", "games", "protocol", "agents", "seats",
+    ]  # fmt: skip
+    assert data["schema"] == 1
+    assert data["options"]["hand"] == 6
+    assert data["protocol"] == "pairs"
+    assert list(data["agents"][0]) == [
+        "agent", "games", "wins", "losses", "ties", "share", "low", "high", "mean_rank",
+        "mean_score", "faults",
+    ]  # fmt: skip
+    assert list(data["seats"][0]) == ["seat", "games", "wins", "mean_rank"]
+    assert data["seats"][0]["games"] == 20
+    wins = sum(row["wins"] for row in data["seats"])
+    assert wins == sum(row["wins"] for row in data["agents"])
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_progress_counts_every_game():
+    done: list[int] = []
+    play_match(match("random", "greedy", games=1000), jobs=2, progress=done.append)
+    assert sum(done) == 1000
+    assert len(done) > 1
+
+
+def test_processes_are_started_only_when_worth_it():
+    assert default_jobs(10, in_threads=False) == 1
+    assert default_jobs(10, in_threads=True) >= 1
+
+
+# --- faults ---
+
+
+@pytest.mark.parametrize(
+    ("bot", "kind"), [("Raises", "raised"), ("Illegal", "illegal"), ("Slow:ms=5", "late")]
+)
+def test_faults_are_counted_and_named(bots, bot, kind):
+    results = play_match(match("greedy", f"{bots}:{bot}", games=2))
+    greedy, faulty = results.standings()
+    assert greedy.faults == {}
+    assert faulty.faults == {kind: 18}
+    assert results.as_dict()["agents"][1]["faults"] == 18
+    fault = results.faults[0]
+    assert (fault.game, fault.move, fault.seat, fault.entrant) == (0, 4, 1, 1)
+
+
+def test_penalty_costs_points_and_a_card(bots):
+    results = play_match(match("greedy", f"{bots}:Raises", games=2, on_fault=OnFault.PENALTY))
+    assert results.standings()[1].mean_score == -180
+
+
+def test_penalty_applies_the_illegal_action_itself(bots, tmp_path):
+    play_match(match("greedy", f"{bots}:Unplayable", games=2, save=tmp_path), jobs=1)
+    replay = read_replay(tmp_path / "game-000000.json")
+    faults = [move for move in replay.moves if move.fault]
+    assert faults
+    assert all(move.fault.startswith("illegal: answered") for move in faults)
+    assert all(move.action in ("x2", "%2", "1 on 1", "nothing") for move in faults)
+    list(verify(replay))
+
+
+def test_random_plays_a_legal_action_instead(bots, tmp_path):
+    faulty = f"{bots}:Raises"
+    results = play_match(
+        match(faulty, faulty, games=2, on_fault=OnFault.RANDOM, save=tmp_path), jobs=1
+    )
+    assert len(results.faults) == 36
+    for path in tmp_path.glob("*.json"):
+        list(verify(read_replay(path)))
+
+
+def test_forfeit_loses_the_game_at_once(bots, tmp_path):
+    results = play_match(
+        match("greedy", f"{bots}:Raises", games=4, on_fault=OnFault.FORFEIT, save=tmp_path), jobs=1
+    )
+    greedy, faulty = results.standings()
+    assert (greedy.wins, faulty.losses) == (4, 4)
+    assert faulty.faults.total() == 4
+    assert list(results.decisions) == [3, 0, 3, 0]
+    replay = read_replay(tmp_path / "game-000001.json")
+    assert replay.forfeit == 0
+    list(verify(replay))
+
+
+def test_abort_stops_the_match(bots):
+    with pytest.raises(AgentFault, match=r"Raises failed in game 0, move 4: raised: .*KeyError"):
+        play_match(match("greedy", f"{bots}:Raises", games=2, on_fault=OnFault.ABORT))
+
+
+def test_a_penalty_needs_a_rule_for_it():
+    entrants = [standoff.agents.enter(t.toy(), "uniform")] * 2
+    with pytest.raises(BadRun, match="have no penalty for faults; choose random, forfeit, abort"):
+        LineUp(t.toy(), entrants, 2, 1, OnFault.PENALTY)
+
+
+def test_the_number_of_agents_must_fit():
+    with pytest.raises(BadRun, match="asmacag needs 2 agents, not 3"):
+        play_match(match("greedy", "random", "exact", games=6))
+
+
+# --- the Python interface ---
+
+
+class Timid:
+    def act(self, view):
+        return view.actions[0]
+
+
+def test_classes_can_be_compared_directly():
+    results = compare(GAME, [Timid, "random"], games=100, seed=3)
+    assert results.agents == ["Timid", "random"]
+    assert results.standings()[0].games == 100
+
+
+def test_games_of_python_verbs_can_be_played_too():
+    game = t.toy()
+    results = compare(game, [Timid, Timid], games=10, seed=1)
+    assert set(np.unique(results.outcomes["result"])) <= set(Result)
+
+
+def test_a_fresh_agent_plays_each_game():
+    made = []
+
+    class Counting(Timid):
+        def __init__(self):
+            made.append(self)
+
+    compare(GAME, [Counting, "random"], games=6, seed=1)
+    assert len(made) == 6
+
+
+def test_agents_see_only_their_own_view():
+    class Peeking(Timid):
+        def act(self, view):
+            other = view.players[1 - view.seat]
+            assert other.hand is None or other.hand_size == 0
+            return view.actions[0]
+
+    line_up = [standoff.arena.match.enter_local(Peeking)] * 2
+    played = play_game(LineUp(GAME, line_up, 2, 1, OnFault.ABORT), 0)
+    assert len(played.replay.moves) == 18
+
+
+def test_the_saved_folder_is_made(tmp_path):
+    folder: Path = tmp_path / "a" / "b"
+    play_match(match("random", "greedy", games=2, save=folder), jobs=1)
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "game-000000.json",
+        "game-000001.json",
+    ]

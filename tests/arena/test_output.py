@@ -1,0 +1,67 @@
+import os
+
+import pytest
+
+from standoff.arena import output
+from standoff.arena.output import check_file, check_folder, write_text
+from standoff.errors import BadRun
+
+
+def test_a_file_is_written_whole(tmp_path):
+    path = tmp_path / "a.json"
+    write_text(path, "one")
+    write_text(path, "two")
+    assert path.read_text() == "two"
+    assert os.listdir(tmp_path) == ["a.json"]
+
+
+def test_nothing_is_left_when_writing_fails(tmp_path, monkeypatch):
+    path = tmp_path / "a.json"
+    path.write_text("old")
+
+    def fail(source, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(output.os, "replace", fail)
+    with pytest.raises(BadRun, match="No space left on device"):
+        write_text(path, "new")
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["a.json"]
+
+
+def test_nothing_is_left_when_writing_is_interrupted(tmp_path, monkeypatch):
+    def stop(source, target):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(output.os, "replace", stop)
+    with pytest.raises(KeyboardInterrupt):
+        write_text(tmp_path / "a.json", "new")
+    assert os.listdir(tmp_path) == []
+
+
+def test_impossible_files_are_refused_before_the_work(tmp_path, monkeypatch):
+    check_file(tmp_path / "new.json")
+    assert os.listdir(tmp_path) == []
+    with pytest.raises(BadRun, match="it is a folder"):
+        check_file(tmp_path)
+    with pytest.raises(BadRun, match="there is no folder"):
+        check_file(tmp_path / "no" / "a.json")
+
+    def refuse(**kind):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(output.tempfile, "TemporaryFile", refuse)
+    with pytest.raises(BadRun, match="Permission denied"):
+        check_file(tmp_path / "a.json")
+    with pytest.raises(BadRun, match="cannot write"):
+        write_text(tmp_path / "no" / "a.json", "x")
+
+
+def test_a_folder_may_yet_have_to_be_made(tmp_path):
+    check_folder(tmp_path / "a" / "b")
+    assert os.listdir(tmp_path) == []
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadRun, match="it is not a folder"):
+        check_folder(tmp_path / "file")
+    with pytest.raises(BadRun, match="it is a folder|there is no folder|cannot write"):
+        check_folder(tmp_path / "file" / "sub")

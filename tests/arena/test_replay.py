@@ -1,0 +1,126 @@
+import json
+
+import pytest
+
+import standoff
+from standoff.arena import Match, play_match, read_replay, verify, write_replay
+from standoff.errors import StandoffError
+
+GAME = standoff.load("asmacag")
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("replays")
+    play_match(Match("asmacag", {"hand": 6}, ("random", "greedy"), 2, 5, save=folder), jobs=1)
+    return folder / "game-000000.json"
+
+
+@pytest.fixture
+def edit(saved, tmp_path):
+    """Write a changed copy of the replay."""
+
+    def change(how):
+        data = json.loads(saved.read_text())
+        how(data)
+        path = tmp_path / "edited.json"
+        path.write_text(json.dumps(data))
+        return path
+
+    return change
+
+
+def test_a_replay_leads_where_it_says(saved):
+    replay = read_replay(saved)
+    positions = [position for position, _ in verify(replay)]
+    assert len(positions) == 13
+    assert positions[-1].is_over
+    assert str(positions[0]) == str(standoff.load("asmacag", hand=6).deal(replay.seed))
+
+
+def test_a_replay_is_written_back_to_the_same_bytes(saved, tmp_path):
+    write_replay(tmp_path / "again.json", read_replay(saved))
+    assert (tmp_path / "again.json").read_bytes() == saved.read_bytes()
+
+
+def test_an_unfinished_game_is_a_replay_too(edit):
+    def leave(data):
+        data["moves"] = data["moves"][:5]
+        data["result"] = None
+
+    assert len(list(verify(read_replay(edit(leave))))) == 6
+
+
+def drop_fields(data):
+    del data["moves"]
+
+
+def play_another(data):
+    deal = standoff.load("asmacag", hand=6).deal(data["seed"])
+    texts = [deal.game.text(action) for action in deal.actions]
+    texts.remove(data["moves"][0]["action"])
+    data["moves"][0]["action"] = texts[0]
+
+
+EDITS = {
+    "another schema": (
+        lambda d: d.update(schema=2),
+        "is not a replay of schema 1: its schema is 2",
+    ),
+    "no schema": (lambda d: d.pop("schema"), "its schema is None"),
+    "a missing field": (drop_fields, "missing required field `moves`"),
+    "an extra field": (lambda d: d.update(more=1), "unknown field `more`"),
+    "a wrong type": (lambda d: d.update(seed="x"), r"Expected `int`, got `str` - at `\$.seed`"),
+    "an unknown game": (lambda d: d.update(game="chess"), "unknown game 'chess'"),
+    "an unknown option": (lambda d: d["options"].update(x=1), "unknown option of asmacag 'x'"),
+    "a bad option": (lambda d: d["options"].update(hand=100), "hand must be a whole number"),
+    "another seed": (lambda d: d.update(seed=1), "the deal differs .* the file was edited"),
+    "another rule version": (
+        lambda d: d.update(seed=1, rules=7),
+        "made by version 7 of the rules, this is version 1",
+    ),
+    "an agent too many": (lambda d: d["agents"].append("x"), "has 2 seats, not 3 agents"),
+    "another action": (
+        play_another,
+        r"move 1 \(seat 0: .*\) leads to another state than recorded: the file was edited",
+    ),
+    "an illegal action": (lambda d: d["moves"][2].update(action="nothing"), "move 3 .* not legal"),
+    "an unknown action": (lambda d: d["moves"][2].update(action="7 on 7"), "move 3 .* no action"),
+    "another seat": (lambda d: d["moves"][2].update(seat=1), "move 3 .* is out of turn: seat 0"),
+    "another hash": (lambda d: d["moves"][6].update(hash="0"), r"move 7 .* leads to another state"),
+    "a missing end": (lambda d: d["moves"].pop(), "is not over after the last move, number 11"),
+    "a move too many": (
+        lambda d: d["moves"].append(dict(d["moves"][-1])),
+        "move 13 .* comes after the end",
+    ),
+    "another result": (lambda d: d["result"][0].update(score=99.0), "the recorded result is not"),
+    "an impossible forfeit": (lambda d: d.update(forfeit=5), "there is no seat 5 to forfeit"),
+}
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edited_replay_is_refused(edit, name):
+    how, message = EDITS[name]
+    path = edit(how)
+    with pytest.raises(StandoffError, match=message) as error:
+        list(verify(read_replay(path)))
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("size", [0, 1, 100, 700])
+def test_a_truncated_replay_is_refused(saved, tmp_path, size):
+    path = tmp_path / "cut.json"
+    path.write_bytes(saved.read_bytes()[:size])
+    with pytest.raises(StandoffError, match="is not whole JSON"):
+        read_replay(path)
+
+
+def test_a_file_that_is_no_replay_is_refused(tmp_path):
+    path = tmp_path / "list.json"
+    path.write_text("[1, 2]")
+    with pytest.raises(StandoffError, match="its schema is None"):
+        read_replay(path)
+    with pytest.raises(StandoffError, match="cannot read .*: No such file"):
+        read_replay(tmp_path / "gone.json")
+    with pytest.raises(StandoffError, match="cannot read .*: Is a directory"):
+        read_replay(tmp_path)

@@ -1,0 +1,346 @@
+"""The command line as a person uses it: right and wrong input, exit codes, nothing left behind."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from standoff.cli import main
+from standoff.cli.play import free_path
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    """Run a command in an empty folder; return its exit code and what it printed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def call(line):
+        code = main(line.split())
+        out, error = capsys.readouterr()
+        return code, out, error
+
+    return call
+
+
+def type_in(monkeypatch, *lines):
+    """Answer prompts with these lines, then with the end of the input."""
+    answers = iter(lines)
+
+    def answer(console, prompt="", **more):
+        try:
+            return next(answers)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("rich.console.Console.input", answer)
+
+
+# --- arena ---
+
+
+def test_arena_prints_a_table_with_intervals(run):
+    code, out, _ = run("arena asmacag --agents greedy,random --games 200 --seed 1")
+    assert code == 0
+    assert "asmacag: 200 games, pairs, seed 1" in out
+    assert "95 % interval" in out
+    assert "greedy is better" in out
+    assert "faults" not in out
+
+
+def test_arena_is_the_same_for_any_number_of_jobs(run, tmp_path):
+    for jobs in (1, 2):
+        run(
+            f"arena asmacag --agents greedy,random --games 400 --seed 1 --jobs {jobs} --json {jobs}"
+        )
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
+    assert json.loads((tmp_path / "1").read_text())["games"] == 400
+
+
+def test_arena_sets_options_and_saves_replays(run, tmp_path):
+    code, out, _ = run(
+        "arena asmacag --agents greedy,random --games 4 --seed 1 --option hand=6 --option board=12"
+        " --save games --jobs 1"
+    )
+    assert code == 0
+    assert "hand=6, board=12" in out
+    assert len(list((tmp_path / "games").iterdir())) == 4
+
+
+def test_arena_names_faults(run, bots):
+    code, out, _ = run(f"arena asmacag --agents greedy,{bots}:Raises --games 2 --on-fault random")
+    assert code == 0
+    assert "18 raised" in out
+    assert "line 17: KeyError: 'no idea'" in out.replace("\n", "")
+
+
+def test_arena_without_a_seed_prints_the_one_it_took(run, tmp_path):
+    _, out, _ = run("arena asmacag --agents greedy,random --games 2 --json a.json")
+    assert f"seed {json.loads((tmp_path / 'a.json').read_text())['seed']}" in out
+
+
+BAD = {
+    "arena chess --agents a,b --games 2": "unknown game 'chess'; known: ",
+    "arena asmacag --agents greedy,best --games 2": "unknown agent 'best'; known: exact, greedy",
+    "arena asmacag --agents greedy --games 2": "asmacag needs 2 agents, not 1",
+    "arena asmacag --agents greedy:n=1,random --games 2": "unknown parameter of greedy 'n'",
+    "arena asmacag --agents greedy,, --games 2": "an agent has no name",
+    "arena asmacag --agents gone.py:A,random --games 2": "there is no file gone.py",
+    "arena asmacag --agents greedy,random --games 0": "games must be from 1 to 100000000, not 0",
+    "arena asmacag --agents greedy,random --games -2": "games must be from 1 to 100000000, not -2",
+    "arena asmacag --agents greedy,random --games 3": "must be a multiple of 2",
+    "arena asmacag --agents greedy,random --games many": "Invalid value for '--games'",
+    "arena asmacag --agents greedy,random": "Missing option '--games'",
+    "arena asmacag --agents greedy,random --games 2 --option hand=100": "hand must be a whole",
+    "arena asmacag --agents greedy,random --games 2 --option hands=1": "unknown option of asmacag",
+    "arena asmacag --agents greedy,random --games 2 --option hand": "write --option KEY=VALUE",
+    "arena asmacag --agents greedy,random --games 2 --option hand=6 --option hand=7": "given twice",
+    "arena asmacag --agents greedy,random --games 2 --seed -1": "--seed must be from 0 to",
+    "arena asmacag --agents greedy,random --games 2 --jobs 0": "--jobs must be from 1 to 1024",
+    "arena asmacag --agents greedy,random --games 2 --on-fault cry": "known: abort, forfeit",
+    "arena asmacag --agents greedy,random --games 2 --json no/a.json": "there is no folder no",
+    "arena asmacag --agents greedy,random --games 2 --json .": "it is a folder",
+    "arena asmacag --agents greedy,random --games 2 --save file/games": "cannot",
+    "arena asmacag --agents greedy,exact --games 2 --option action_points=6": "at most 4",
+    "play asmacag --against best": "unknown agent 'best'",
+    "play asmacag --against greedy,random": "asmacag needs 1 opponents or one, not 2",
+    "play asmacag --against greedy --seat 2": "--seat must be from 0 to 1, not 2",
+    "play asmacag --against greedy --save no/a.json": "there is no folder no",
+    "replay gone.json": "cannot read gone.json: No such file or directory",
+    "replay file": "file is not whole JSON",
+    "check chess": "unknown game 'chess'",
+    "check asmacag --games 0": "--games must be from 1 to 10000000, not 0",
+    "check file.py:GAME": "there is no file file.py",
+    "bench --runs 0": "--runs must be from 1 to 1000, not 0",
+    "bench --json no/a.json": "there is no folder no",
+    "list chess": "unknown game 'chess'",
+    "frobnicate": "No such command 'frobnicate'",
+}
+
+
+@pytest.mark.parametrize("line", BAD)
+def test_bad_input_gets_one_sentence_and_exit_code_2(run, tmp_path, line):
+    (tmp_path / "file").write_text("no replay")
+    before = sorted(os.listdir(tmp_path))
+    code, out, error = run(line)
+    assert code == 2
+    assert BAD[line] in error
+    assert error.startswith("standoff: ")
+    assert error.count("\n") == 1
+    assert out == ""
+    assert sorted(os.listdir(tmp_path)) == before
+
+
+def test_an_aborted_match_leaves_nothing(run, bots, tmp_path):
+    code, _, error = run(
+        f"arena asmacag --agents greedy,{bots}:Raises --games 2 --on-fault abort --json a.json"
+    )
+    assert code == 2
+    assert "failed in game 0, move 4: raised" in error
+    assert not (tmp_path / "a.json").exists()
+
+
+def test_an_interrupted_match_leaves_nothing(tmp_path):
+    """Ctrl-C in the middle of a long match: one line, exit code 130, no file."""
+    line = "-m standoff arena asmacag --agents exact,exact --games 2000000 --json a.json"
+    process = subprocess.Popen(
+        [sys.executable, *line.split()],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(6)
+    process.send_signal(2)
+    out, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == ""
+    assert error.splitlines()[-1] == "standoff: stopped"
+    assert "Traceback" not in error
+    assert os.listdir(tmp_path) == []
+
+
+# --- replay ---
+
+
+@pytest.fixture
+def replay(run):
+    run("arena asmacag --agents greedy,random --games 2 --seed 1 --save games --jobs 1")
+    return "games/game-000000.json"
+
+
+def test_replay_shows_the_whole_game(run, replay):
+    code, out, _ = run(f"replay {replay}")
+    assert code == 0
+    assert "  1. seat 0: " in out
+    assert " 18. seat 1: " in out
+    assert "seat 0 (greedy) loss with -4; seat 1 (random) win with -3.75." in out
+
+
+def test_replay_shows_step_by_step(run, replay, monkeypatch):
+    type_in(monkeypatch, "", "", "")
+    code, out, _ = run(f"replay {replay} --step --seat 1")
+    assert code == 0
+    assert "  3. seat 0: " in out
+    assert "  4. seat 1: " not in out
+    assert "seen from seat 1" in out
+
+
+def test_replay_of_a_seat_that_does_not_exist(run, replay):
+    code, _, error = run(f"replay {replay} --seat 7")
+    assert code == 2
+    assert "--seat must be from 0 to 1, not 7" in error
+
+
+def test_an_edited_replay_fails_loudly(run, replay, tmp_path):
+    path = tmp_path / replay
+    data = json.loads(path.read_text())
+    data["moves"][5]["hash"] = "0" * 16
+    path.write_text(json.dumps(data))
+    code, _, error = run(f"replay {replay}")
+    assert code == 2
+    assert "move 6 " in error
+    assert "leads to another state than recorded" in error
+
+
+def test_an_unfinished_replay_says_so(run, replay, tmp_path):
+    path = tmp_path / replay
+    data = json.loads(path.read_text())
+    data.update(moves=data["moves"][:2], result=None)
+    path.write_text(json.dumps(data))
+    assert "left before its end" in run(f"replay {replay}")[1]
+
+
+def test_a_forfeited_game_says_so(run, bots):
+    run(f"arena asmacag --agents greedy,{bots}:Raises --games 2 --on-fault forfeit --save g")
+    assert "Seat 1 forfeited." in run("replay g/game-000000.json")[1]
+
+
+# --- play ---
+
+
+def test_play_to_the_end_and_replay(run, monkeypatch, tmp_path):
+    type_in(monkeypatch, *["1"] * 9)
+    code, out, _ = run("play asmacag --against greedy --seed 1 --save game.json")
+    assert code == 0
+    assert "You play x2." in out
+    assert "Seat 1 plays" in out
+    assert "You lose" in out or "You win" in out or "A tie" in out
+    code, out, _ = run("replay game.json")
+    assert code == 0
+    assert "seat 0 (human)" in out
+
+
+def test_play_takes_texts_and_asks_again(run, monkeypatch):
+    type_in(monkeypatch, "", "0", "99", "6 on 1", "nothing", "x9", "²", "?", "t", "%2", "q")
+    code, out, _ = run("play asmacag --against greedy --seed 1 --save game.json")
+    assert code == 0
+    assert out.count("is no action now: type 1 to 20, or ? for help.") == 7
+    assert out.count("this help") == 2
+    assert out.count("seen from seat 0") == 3
+    assert "You play %2." in out
+    assert "You leave the table." in out
+    assert "left before its end" in run("replay game.json")[1]
+
+
+def test_play_groups_actions_by_card(run, monkeypatch):
+    type_in(monkeypatch)
+    _, out, _ = run("play asmacag --against greedy --seed 1 --save game.json")
+    assert "  x2 |   1 x2\n" in out
+    assert "   5 |  15 5 on 1   16 5 on 2" in out
+
+
+def test_play_from_the_other_seat_never_shows_the_other_hand(run, monkeypatch, tmp_path):
+    type_in(monkeypatch, "1")
+    _, out, _ = run("play asmacag --against greedy --seed 1 --seat 1 --save game.json")
+    assert "> seat 1 (you)" in out
+    assert "?  ?  ?" in out
+
+
+def test_play_leaves_cleanly_on_ctrl_c(run, monkeypatch, tmp_path):
+    def interrupt(console, prompt=""):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rich.console.Console.input", interrupt)
+    code, out, error = run("play asmacag --against greedy --seed 4")
+    assert (code, error) == (0, "")
+    assert "Saved as asmacag-4.json" in out
+    assert free_path("asmacag", 4).name == "asmacag-4-2.json"
+
+
+def test_play_goes_on_when_the_opponent_fails(run, monkeypatch, bots):
+    type_in(monkeypatch, *["1"] * 3)
+    _, out, _ = run(f"play asmacag --against {bots}:Raises --seed 1 --save game.json")
+    assert "at random, since it failed: raised" in out.replace("\n", " ")
+
+
+# --- check, bench, list, help ---
+
+
+def test_check_passes_and_names_the_laws(run):
+    code, out, _ = run("check asmacag --games 5 --seed 1 --option hand=6")
+    assert code == 0
+    assert "1 determinism" in out
+    assert "7 notation" in out
+
+
+def test_check_fails_on_a_broken_game(run, tmp_path):
+    (tmp_path / "leaky.py").write_text(
+        "from standoff import verbs\n"
+        "from standoff._jit import copy_record, kernel\n"
+        "from standoff.games.asmacag import variant\n"
+        "@kernel\n"
+        "def observe(state, seat, out):\n"
+        "    copy_record(state, out)\n"
+        "GAME = variant('leaky', {verbs.observe: observe})\n"
+    )
+    code, out, _ = run("check leaky.py:GAME --games 3")
+    assert code == 1
+    assert "law 3: seed" in out
+
+
+def test_bench_prints_and_writes_figures(run, monkeypatch, tmp_path):
+    monkeypatch.setattr("standoff.arena.bench.RUN_SECONDS", 0.01)
+    monkeypatch.setattr("standoff.arena.bench.measure_start", lambda runs: {"help_s": 0.1})
+    code, out, _ = run("bench --runs 1 --json b.json")
+    assert code == 0
+    assert "asmacag: games/s" in out
+    assert "start: help" in out
+    assert json.loads((tmp_path / "b.json").read_text())["schema"] == 1
+
+
+def test_list_shows_games_options_and_agents(run):
+    assert "asmacag: A Simple Multi-Action Card Game" in run("list")[1]
+    out = run("list asmacag")[1]
+    assert "action_points" in out
+    assert "OSLA" in out
+
+
+def test_help_is_quick():
+    def once():
+        start = time.monotonic()
+        done = subprocess.run(
+            [sys.executable, "-m", "standoff", "--help"], capture_output=True, text=True, check=True
+        )
+        assert "arena" in done.stdout
+        return time.monotonic() - start
+
+    assert min(once() for _ in range(3)) < 0.4
+
+
+def test_no_command_shows_the_help(run):
+    assert run("--help")[0] == 0
+
+
+def test_a_closed_pipe_is_no_error():
+    process = subprocess.run(
+        f"{sys.executable} -m standoff list asmacag | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "Traceback" not in process.stderr
