@@ -19,10 +19,7 @@ demo: install  ## a tournament with error bars, then the board a player sees
 	$(BIN)/standoff arena asmacag --agents greedy,exact --games 2000 --seed 1
 
 test: install check  ## lint, types, layers and all tests with coverage
-	rm -f .coverage .coverage.*
-	$(BIN)/python -m pytest --cov --cov-report=
-	$(BIN)/coverage combine --quiet --keep || true
-	$(BIN)/coverage report
+	$(BIN)/python -m pytest --cov --cov-report=term
 
 check: install  ## lint, types and layers only
 	$(BIN)/ruff check .
