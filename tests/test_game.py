@@ -59,12 +59,17 @@ def test_a_registered_game_is_known():
 def test_a_state_has_no_byte_without_a_field(asmacag):
     dtype = asmacag.state
     assert sum(dtype[name].itemsize for name in dtype.names) == dtype.itemsize
-    assert dtype.itemsize <= 160
+    assert dtype.itemsize <= 168
 
 
 def test_the_fields_of_a_state_go_from_wide_to_narrow():
     with pytest.raises(ValueError, match="from wide to narrow"):
         state_dtype([("a", np.int8), ("b", np.int64)])
+
+
+def test_a_field_cannot_hide_behind_an_attribute_of_records():
+    with pytest.raises(ValueError, match="cannot be called 'round'"):
+        state_dtype([("round", np.int64)])
 
 
 def test_a_game_must_define_every_verb():
@@ -81,6 +86,17 @@ def test_the_first_policy_is_uniform():
 def test_options_reach_the_kernels_as_numbers():
     record = load("asmacag", equality="published", hand=5).options_record()[0]
     assert (record.hand, record.equality, record.board) == (5, 1, 20)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**53, 2**70, 1.5, None, "1"])
+def test_a_seed_is_a_number_that_json_can_hold(asmacag, seed):
+    with pytest.raises(BadOption, match="a seed must be a whole number from 0 to 9007199254740991"):
+        asmacag.deal(seed)
+
+
+def test_settings_cannot_be_changed_behind_the_back(asmacag):
+    with pytest.raises(TypeError):
+        asmacag.settings["hand"] = 1
 
 
 def test_the_public_names_are_there():

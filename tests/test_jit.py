@@ -46,7 +46,7 @@ while not position.is_over:
     position.play(position.actions[len(hashes) % len(position.actions)])
 view = position.view(0)
 print(hashlib.sha256("".join(hashes).encode()).hexdigest(), position.outcome.tobytes().hex())
-print(standoff.load("asmacag").deal(5).view(0).imagine().playout())
+print(standoff.load("asmacag").deal(5).view(0, standoff.Rng(1)).imagine().playout())
 """
 
 

@@ -3,7 +3,7 @@ import pytest
 import toy as t
 
 import standoff
-from standoff.errors import BadNotation, IllegalAction
+from standoff.errors import BadNotation, BadSeat, IllegalAction
 from standoff.position import View, describe_action
 from standoff.rng import Rng
 
@@ -45,8 +45,30 @@ def test_playouts_end_and_follow_the_stream():
     assert len(ends) == 2
     position = GAME.deal(1).playout()
     assert position.is_over
-    assert position == GAME.deal(1).playout()
     assert position.actions == []
+
+
+def test_without_a_stream_every_world_and_playout_is_another():
+    assert len({str(GAME.deal(1).view(0).imagine()) for _ in range(5)}) == 5
+    assert len({str(GAME.deal(1).playout()) for _ in range(5)}) == 5
+
+
+def test_a_stream_is_not_that_of_the_deal_with_the_same_seed():
+    """Else an imagined world would tell the true one to whoever takes one seed for both."""
+    hits = [
+        GAME.deal(seed).view(0, Rng(seed)).imagine().state.hand[1, 1]
+        == GAME.deal(seed).state.hand[1, 1]
+        for seed in range(500)
+    ]
+    assert np.mean(hits) < 0.25
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 5])
+def test_a_seat_that_does_not_exist_sees_nothing(seat):
+    with pytest.raises(BadSeat, match=f"a seat must be from 0 to 1, not {seat}"):
+        GAME.deal(1).view(seat)
+    with pytest.raises(BadSeat):
+        GAME.deal(1).evaluate(seat)
 
 
 def test_imagined_worlds_fit_the_view():

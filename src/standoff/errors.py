@@ -27,6 +27,10 @@ class IllegalAction(StandoffError):
     """An action that may not be played now."""
 
 
+class BadSeat(StandoffError):
+    """A seat that the game does not have."""
+
+
 class BadNotation(StandoffError):
     """A text of a state or an action that cannot be read."""
 

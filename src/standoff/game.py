@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,8 +12,9 @@ from numpy.typing import DTypeLike, NDArray
 
 from standoff import verbs
 from standoff._jit import bind
-from standoff.errors import BadSpec, UnknownName
+from standoff.errors import BadOption, BadSpec, UnknownName
 from standoff.option import Option, Value, settle
+from standoff.rng import MAX_SEED
 from standoff.source import load_object
 from standoff.verbs import Action, State
 
@@ -36,6 +38,9 @@ def state_dtype(fields: Iterable[tuple[Any, ...]], mark: str = "") -> np.dtype[A
     # The mark comes first: to Numba a record with more fields at its end is a kind of the shorter.
     listed: list[tuple[Any, ...]] = [(mark, np.uint64)] if mark else []
     listed.extend(fields)
+    for name, *_ in listed:
+        if hasattr(np.record, name):
+            raise ValueError(f"a field of a state cannot be called {name!r}: records have their own")
     spare = -np.dtype(listed).itemsize % 8
     if spare:
         listed.append(("spare", np.uint8, (spare,)))
@@ -95,9 +100,12 @@ class Game:
     """The code for a seat that gives no answer, where the rules define illegal actions."""
     worlds: int = 1
     """How many scratch states its policies need."""
+    is_open: bool = False
+    """Whether nothing is hidden from any seat but the chance to come."""
     problems: tuple[str, ...] = ()
     """What each flag of `check_state` means, lowest bit first."""
-    settings: dict[str, Value] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
+    """A value for each option; cannot be changed."""
     address: str = ""
     """What `load` finds the game by: its name, or the file it came from."""
 
@@ -111,7 +119,7 @@ class Game:
             bind(verb, self.state, body)
         settings = settle(self.options, self.settings, self.name)
         self.check_settings(settings)
-        object.__setattr__(self, "settings", settings)
+        object.__setattr__(self, "settings", MappingProxyType(settings))
         object.__setattr__(self, "address", self.address or self.name)
 
     def __repr__(self) -> str:
@@ -157,6 +165,8 @@ class Game:
         """Return the first position of the game with this seed."""
         from standoff.position import Position  # noqa: PLC0415  (a Position holds its Game)
 
+        if not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
+            raise BadOption(f"a seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
         position = Position(self, self.states(1))
         verbs.new_game(position.state, self.options_record()[0], seed)
         return position

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff import verbs
-from standoff.errors import IllegalAction
+from standoff.errors import BadSeat, IllegalAction
 from standoff.game import Game
 from standoff.rng import Rng
 from standoff.simulation import play_out
@@ -81,6 +81,7 @@ class Position:
 
     def evaluate(self, seat: Seat) -> float:
         """Return the game's simple score of the position for a seat."""
+        self._check_seat(seat)
         return float(verbs.evaluate(self.state, seat))
 
     @property
@@ -98,11 +99,17 @@ class Position:
         return out
 
     def view(self, seat: Seat, rng: Rng | None = None) -> "View":
-        """Return what a seat sees."""
+        """Return what a seat sees; `rng` is its random stream, a new one if not given."""
+        self._check_seat(seat)
         states = self.game.states(1)
         verbs.observe(self.state, seat, states[0])
         actions = self.actions if self.to_move == seat else []
         return self.game.view(self.game, states, seat, actions, rng)
+
+
+    def _check_seat(self, seat: Seat) -> None:
+        if not 0 <= seat < self.game.players:
+            raise BadSeat(f"a seat must be from 0 to {self.game.players - 1}, not {seat}")
 
 
 class View:

@@ -16,6 +16,7 @@ written so that it is the same with compiled 64-bit and with Python integers.
 """
 
 import hashlib
+import secrets
 from collections.abc import MutableSequence, Sequence
 from enum import IntEnum
 from typing import Any, TypeVar
@@ -41,6 +42,7 @@ class Purpose(IntEnum):
     FAULT = 1001
     PLAYOUT = 1002
     CHECK = 1003
+    USER = 1004
 
 
 # --- the generator ------------------------------------------------------------------------------
@@ -188,6 +190,10 @@ def run_key(seed: int) -> NDArray[np.uint64]:
     return np.frombuffer(digest, dtype="<u8").astype(np.uint64)
 
 
+def _scratch() -> NDArray[np.uint64]:
+    return np.zeros(SCRATCH_WORDS, np.uint64)
+
+
 # --- for Python users ---------------------------------------------------------------------------
 
 
@@ -199,15 +205,17 @@ class Rng:
     (3, 3)
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int | None = None) -> None:
+        """Start a stream from a seed, or a different one each time if none is given."""
         self.words: NDArray[np.uint64] = np.zeros(RNG_WORDS, np.uint64)
-        seed_rng(self.words, seed & MAX_SEED)
+        chosen = secrets.randbits(128) if seed is None else seed
+        start_stream(self.words, run_key(chosen), 0, Purpose.USER, _scratch())
 
     @classmethod
     def stream(cls, key: NDArray[np.uint64], number: int, purpose: int) -> "Rng":
         """Return the stream (`number`, `purpose`) of a run; see `run_key`."""
-        rng = cls()
-        start_stream(rng.words, key, number, purpose, np.zeros(SCRATCH_WORDS, np.uint64))
+        rng = cls(0)
+        start_stream(rng.words, key, number, purpose, _scratch())
         return rng
 
     def below(self, bound: int) -> int:

@@ -75,6 +75,7 @@ EDITS = {
     "an unknown option": (lambda d: d["options"].update(x=1), "unknown option of asmacag 'x'"),
     "a bad option": (lambda d: d["options"].update(hand=100), "hand must be a whole number"),
     "another seed": (lambda d: d.update(seed=1), "the deal differs .* the file was edited"),
+    "an impossible seed": (lambda d: d.update(seed=2**66), "a seed must be a whole number"),
     "another rule version": (
         lambda d: d.update(seed=1, rules=7),
         "made by version 7 of the rules, this is version 1",

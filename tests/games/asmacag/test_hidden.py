@@ -43,18 +43,17 @@ def test_observing_an_observation_changes_nothing():
     assert once.tobytes() == twice.tobytes()
 
 
-def test_determinize_deals_every_unseen_card_equally_often():
-    """The first card of the other hand, over many worlds, follows the heap."""
+def test_determinize_deals_numbers_and_specials_alike_among_themselves():
+    """The first card of the other hand, over many worlds, follows the heap within each sort."""
     view = GAME.deal(11).view(0)
     rng = Rng(1)
-    drawn = Counter()
-    for _ in range(8000):
-        world = view.imagine(rng)
-        drawn[int(world.state.hand[1, 0])] += 1
+    drawn = Counter(int(view.imagine(rng).state.hand[1, 0]) for _ in range(8000))
     heap = np.asarray(view.observation.deck, float)
-    kinds = np.flatnonzero(heap)
-    expected = heap[kinds] / heap.sum() * 8000
-    assert stats.chisquare([drawn[int(kind)] for kind in kinds], expected).pvalue > 1e-4
+    for kinds in ([0, 1], range(2, 8)):
+        counts = np.array([drawn[kind] for kind in kinds])
+        expected = heap[list(kinds)] / heap[list(kinds)].sum() * counts.sum()
+        present = expected > 0
+        assert stats.chisquare(counts[present], expected[present]).pvalue > 1e-4
 
 
 def test_determinize_gives_each_world_its_own_chance():
@@ -83,3 +82,31 @@ def test_check_state_names_what_is_wrong(field, value, problem):
     flags = verbs.check_state(position.state)
     assert flags & problem
     assert GAME.problems[problem.value.bit_length() - 1]
+
+
+def specials_of(position, seat):
+    return int(np.count_nonzero(position.state.hand[seat, : position.state.hand_size[seat]] < 2))
+
+
+def test_rule_7_3_imagined_hands_are_as_likely_as_the_deal_makes_them():
+    """With hands of one card, a board of two, four numbers and two x2, an x2 is held with 2/5."""
+    game = standoff.load(
+        "asmacag", hand=1, board=2, min_number=1, max_number=1, limit_copies=4, x2_copies=2,
+        div2_copies=0,
+    )  # fmt: skip
+    rng = Rng(1)
+    deals = [position for position in map(game.deal, range(200)) if specials_of(position, 0) == 0]
+    held = [specials_of(deal.view(0).imagine(rng), 1) for deal in deals for _ in range(40)]
+    assert abs(np.mean(held) - 0.4) < 4 * np.sqrt(0.24 / len(held))
+
+
+def test_rule_7_3_special_cards_are_as_frequent_as_in_true_deals():
+    rng = Rng(2)
+    true, imagined = np.zeros(10), np.zeros(10)
+    for seed in range(4000):
+        position = GAME.deal(seed)
+        true[specials_of(position, 1)] += 1
+        imagined[specials_of(position.view(0).imagine(rng), 1)] += 1
+    table = np.array([true[:6], imagined[:6]])
+    assert stats.chi2_contingency(table).pvalue > 1e-4
+    assert abs(true @ np.arange(10) / 4000 - 2) < 0.1

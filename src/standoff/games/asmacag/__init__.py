@@ -55,7 +55,11 @@ GAME = Game(
 
 
 def variant(name: str, changed: dict[Callable[..., Any], Callable[..., Any]]) -> Game:
-    """Return ASMACAG with some verbs done in another way, such as `{points: my_points}`."""
+    """Return ASMACAG with some verbs done in another way, such as `{points: my_points}`.
+
+    The policies ask `points` what a card scores; a variant in which cards score otherwise than
+    through it should exchange `choose` too.
+    """
     mark = "".join(letter if letter.isalnum() else "_" for letter in name)
     return replace(
         GAME,

@@ -3,9 +3,9 @@
 from enum import IntEnum
 from typing import Any
 
-from standoff._jit import copy_record, kernel
+from standoff._jit import copy_record, inline_kernel, kernel
 from standoff.games.asmacag.cards import NO_CARD, NUM_SEATS, UNKNOWN, Kind
-from standoff.rng import below, draw_kind, next_word
+from standoff.rng import below, draw_kind, next_word, uniform
 from standoff.verbs import Seat, State
 
 
@@ -24,18 +24,65 @@ def observe(state: State, seat: Seat, out: State) -> None:
 
 @kernel
 def determinize(state: State, seat: Seat, rng: Any) -> None:
-    """Deal the other hand from the unseen cards, every order equally likely."""
+    """Deal the other hand from the unseen cards, each hand as likely as the deal makes it."""
     for position in range(len(state.rng)):
         state.rng[position] = next_word(rng)
     other = 1 - seat
-    total = 0
-    for kind in range(len(state.deck)):
-        total += int(state.deck[kind])
-    for slot in range(state.hand_size[other]):
-        card = draw_kind(rng, state.deck, total)
+    specials, numbers = state.deck[: Kind.FIRST_NUMBER], state.deck[Kind.FIRST_NUMBER :]
+    num_specials, num_numbers = count_cards(specials), count_cards(numbers)
+    size = int(state.hand_size[other])
+    left = draw_num_numbers(rng, num_numbers, num_specials, size, int(state.board_dealt))
+    for slot in range(size):
+        if below(rng, size - slot) < left:
+            card = Kind.FIRST_NUMBER + draw_kind(rng, numbers, num_numbers)
+            num_numbers -= 1
+            left -= 1
+        else:
+            card = draw_kind(rng, specials, num_specials)
+            num_specials -= 1
         state.deck[card] -= 1
-        total -= 1
         state.hand[other, slot] = card
+
+
+@inline_kernel
+def count_cards(counts: Any) -> int:
+    """Return how many cards a bag of counts holds."""
+    total = 0
+    for kind in range(len(counts)):
+        total += int(counts[kind])
+    return total
+
+
+@inline_kernel
+def draw_num_numbers(rng: Any, numbers: int, specials: int, size: int, board: int) -> int:
+    """Draw how many of the `size` unknown cards of a hand are numbers.
+
+    Hands are dealt before the board, and the board passes over special cards: a board of given
+    numbers is likelier the fewer numbers were left for it. So n of them in the hand weigh
+    C(numbers, n) * C(specials, size - n) / C(numbers - n + board, board); the loops below use the
+    ratio of each weight to the one before.
+    """
+    low, high = max(0, size - specials), min(size, numbers)
+    total = 0.0
+    weight = 1.0
+    for count in range(low, high + 1):
+        total += weight
+        weight *= weight_ratio(count, numbers, specials, size, board)
+    left = uniform(rng) * total
+    weight = 1.0
+    for count in range(low, high):
+        left -= weight
+        if left < 0.0:
+            return count
+        weight *= weight_ratio(count, numbers, specials, size, board)
+    return high
+
+
+@inline_kernel
+def weight_ratio(count: int, numbers: int, specials: int, size: int, board: int) -> float:
+    """Return the weight of `count` + 1 numbers in the hand over that of `count`."""
+    more = (size - count) * (numbers - count + board)
+    return more / ((count + 1) * (specials - size + count + 1))
 
 
 @kernel

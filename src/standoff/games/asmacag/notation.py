@@ -8,6 +8,7 @@ separated by commas, `?` is a card the observer does not know, `-` an empty list
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
@@ -15,6 +16,7 @@ from standoff.errors import BadNotation
 from standoff.game import Settings
 from standoff.games.asmacag.actions import num_actions
 from standoff.games.asmacag.cards import (
+    MAX_COPIES,
     MAX_HAND,
     NO_CARD,
     NUM_SEATS,
@@ -149,12 +151,25 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     for name in HEAPS:
         offset = NUM_SPECIALS if name == "board" else 0
         kinds = parse_cards(settings, values[name])
+        if max(Counter(kinds).values(), default=0) > MAX_COPIES:
+            raise BadNotation(f"the {name} can hold at most {MAX_COPIES} cards of a kind")
         state[name] = 0
         for kind in kinds:
             if kind < offset:
                 raise BadNotation(f"the {name} cannot hold {card_text(settings, kind)!r}")
             state[name][kind - offset] += 1
     state.board_size = state.board.sum()
+    check_turn(state)
+
+
+def check_turn(state: State) -> None:
+    """Raise `BadNotation` where the seat in turn could not play."""
+    if not state.factor > 0:
+        raise BadNotation(f"factor must be above 0, not {number_text(state.factor)}")
+    if state.seat == NOBODY:
+        return
+    if state.hand_size[state.seat] == 0 or state.board_size == 0 or state.points_left == 0:
+        raise BadNotation(f"seat {state.seat} is in turn without a card, a board or an action left")
 
 
 def fill_options(settings: Settings, state: State) -> None:
@@ -167,6 +182,7 @@ def fill_options(settings: Settings, state: State) -> None:
     state.equality = settings["equality"] == "published"
     state.penalty = 2.0 ** (int(settings["action_points"]) - 1) * (1 - numbers)
     state.copies[: len(counts)] = counts
+    state.board_dealt = settings["board"]
 
 
 def parse_cards(settings: Settings, text: str) -> list[int]:

@@ -94,6 +94,7 @@ def deal_board(state: State, board: int) -> None:
         total -= 1
         state.board[number] += 1
     state.board_size = board
+    state.board_dealt = board
 
 
 # --- the turn -----------------------------------------------------------------------------------

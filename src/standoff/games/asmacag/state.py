@@ -1,4 +1,4 @@
-"""The state: one flat record of 160 bytes."""
+"""The state: one flat record of 168 bytes."""
 
 from typing import Any
 
@@ -15,6 +15,7 @@ FIELDS = (
     ("factor", np.float64),  # F: multiplies the next number played, by whomever
     ("penalty", np.float64),  # added to the score for an illegal action, rule 5.3
     ("board_size", np.int16),
+    ("board_dealt", np.int16),  # how many numbers the board had at first
     ("hand", np.int8, (NUM_SEATS, MAX_HAND)),  # kinds in the order they were dealt, then NO_CARD
     ("board", np.int8, (MAX_NUMBERS,)),  # how many of each number
     ("deck", np.int8, (MAX_KINDS,)),  # how many of each kind; in an observation, all unseen cards
