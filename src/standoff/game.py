@@ -40,7 +40,9 @@ def state_dtype(fields: Iterable[tuple[Any, ...]], mark: str = "") -> np.dtype[A
     listed.extend(fields)
     for name, *_ in listed:
         if hasattr(np.record, name):
-            raise ValueError(f"a field of a state cannot be called {name!r}: records have their own")
+            raise ValueError(
+                f"a field of a state cannot be called {name!r}: records have their own"
+            )
     spare = -np.dtype(listed).itemsize % 8
     if spare:
         listed.append(("spare", np.uint8, (spare,)))

@@ -106,7 +106,6 @@ class Position:
         actions = self.actions if self.to_move == seat else []
         return self.game.view(self.game, states, seat, actions, rng)
 
-
     def _check_seat(self, seat: Seat) -> None:
         if not 0 <= seat < self.game.players:
             raise BadSeat(f"a seat must be from 0 to {self.game.players - 1}, not {seat}")

@@ -13,7 +13,7 @@ from standoff.errors import BadNotation
 from standoff.testing import Law, check_game
 from standoff.testing.report import MAX_PROBLEMS
 
-GAMES = 30
+GAMES = 60
 
 
 def test_a_sound_game_passes_all_laws():
@@ -92,6 +92,67 @@ def foreseeing_world(state, seat, rng):
 
 def blind_scramble(state, seat, rng):
     pass
+
+
+def chance_scramble(state, seat, rng):
+    """Changes the chance only: no observation, however open, would be caught."""
+    state.rng[0] = t.next_word(rng)
+
+
+def open_observe(state, seat, out):
+    for name in state.dtype.names:
+        out[name] = state[name]
+    out.rng[:] = 0
+
+
+def chance_worlds(state, seat, rng):
+    for word in range(2):
+        state.rng[word] = t.next_word(rng)
+
+
+def pessimistic_worlds(state, seat, rng):
+    """Fits the observation, but always gives the other seat the best cards."""
+    t.determinize(state, seat, rng)
+    other = state.hand[1 - seat]
+    if (other >= 0).all():
+        cards = sorted([*other, *state.deck])
+        state.deck[:], other[:] = cards[:2], cards[2:]
+
+
+def biased_returns(state, out):
+    out[:] = [1, 0]
+
+
+def broken_returns(state, out):
+    out[:] = np.nan
+
+
+def broken_outcome(state, out):
+    t.outcome(state, out)
+    out[0].rank = -7
+
+
+def meddling_outcome(state, out):
+    t.outcome(state, out)
+    state.deck[:] = state.deck[::-1].copy()
+
+
+def worthless_evaluate(state, seat):
+    return float("nan")
+
+
+def remembering_policy(state, seat, policy, params, rng, worlds, actions):
+    """Reads what the other seat has left in the scratch."""
+    count = t.legal_actions(state, actions[0])
+    return int(actions[0][count - 1 if worlds[0].hand.any() else 0])
+
+
+def careless_apply(state, action):
+    """Takes any code, and loses a card for an illegal one."""
+    if action in state.hand[t.to_move(state)]:
+        t.apply(state, action)
+    else:
+        state.deck[:] = t.EMPTY
 
 
 TRUE_CHANCE = np.zeros(2, np.uint64)
@@ -180,6 +241,27 @@ BROKEN = {
     ),
     "a telling view": (Law.SECRECY, {verbs.observe: view_leaking_observe}, {"view": LeakyView}),
     "a scramble that does nothing": (Law.SECRECY, {verbs.scramble: blind_scramble}, {}),
+    "a scramble of chance alone": (
+        Law.SECRECY,
+        {
+            verbs.scramble: chance_scramble,
+            verbs.observe: open_observe,
+            verbs.determinize: chance_worlds,
+        },
+        {},
+    ),
+    "a policy that reads old scratch": (Law.SECRECY, {verbs.choose: remembering_policy}, {}),
+    "worlds that are not fair": (Law.WORLDS, {verbs.determinize: pessimistic_worlds}, {}),
+    "rewards against the ranks": (Law.SOUNDNESS, {verbs.returns: biased_returns}, {}),
+    "rewards that are no numbers": (Law.SOUNDNESS, {verbs.returns: broken_returns}, {}),
+    "ranks that do not add up": (Law.SOUNDNESS, {verbs.outcome: broken_outcome}, {}),
+    "a value that is no number": (Law.SOUNDNESS, {verbs.evaluate: worthless_evaluate}, {}),
+    "a result that changes the state": (Law.DETERMINISM, {verbs.outcome: meddling_outcome}, {}),
+    "an illegal action that breaks the state": (
+        Law.TERMINATION,
+        {verbs.apply: careless_apply},
+        {"no_answer": lambda settings: 5},
+    ),
     "legal actions that need hidden cards": (
         Law.LEGALITY,
         {verbs.legal_actions: leaky_legal},
@@ -240,11 +322,24 @@ def test_a_broken_game_is_caught(name):
         "a text that forgets",
         "a bound that is too low",
         "a scramble that does nothing",
+        "worlds that are not fair",
+        "rewards against the ranks",
+        "a policy that reads old scratch",
     ],
 )
 def test_only_the_broken_law_is_blamed(name):
     law, changed, facts = BROKEN[name]
     assert check_game(toy(changed, **facts), games=GAMES, seed=1).broken == {law}
+
+
+def test_a_game_may_hide_nothing():
+    changed = {
+        verbs.scramble: chance_scramble,
+        verbs.observe: open_observe,
+        verbs.determinize: chance_worlds,
+    }
+    report = check_game(toy(changed, is_open=True), games=GAMES, seed=1)
+    assert report.passed, report.problems
 
 
 def test_every_law_has_a_broken_game():

@@ -1,5 +1,6 @@
 """The seven laws, checked on every position of random games and for all seats."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -13,8 +14,9 @@ from standoff.game import Game
 from standoff.option import Option
 from standoff.position import Position
 from standoff.rng import Purpose, Rng, run_key
+from standoff.testing.fairness import Fairness
 from standoff.testing.report import Law, Report
-from standoff.verbs import ACTION, NOBODY
+from standoff.verbs import ACTION, NOBODY, OUTCOME
 
 TEXT_GAMES = 100
 """Texts and JSON are slower than records: they are checked in this many games."""
@@ -34,6 +36,7 @@ def check_game(
         checker.check_one(number, Rng.stream(key, number, Purpose.CHECK))
         progress(1)
     checker.check_scramble()
+    checker.check_fairness()
     checker.check_action_texts()
     return report
 
@@ -50,7 +53,8 @@ class _Checker:
         self.state, self.again, self.other, self.seen, self.seen_again = (
             game.states(1) for _ in range(5)
         )
-        self.scrambles = 0
+        self.scrambles = [0] * game.players
+        self.fairness = Fairness(game)
         self.where = ""
 
     def expect(self, law: Law, holds: bool, what: str) -> bool:
@@ -72,6 +76,8 @@ class _Checker:
             if not self.expect(Law.DETERMINISM, same, "the same moves lead to other states"):
                 return
             self.check_position(rng, is_sample)
+            if move == 0:
+                self.compare_worlds(rng)
             seat = int(verbs.to_move(state))
             in_time = seat == NOBODY or move < bound
             if not self.expect(Law.TERMINATION, in_time, f"not over after {bound} decisions"):
@@ -86,6 +92,7 @@ class _Checker:
             action = rng.choice(actions)
             verbs.apply(state, action)
             verbs.apply(again, action)
+        self.check_result()
         self.report.games += 1
 
     def check_position(self, rng: Rng, is_sample: bool) -> None:
@@ -95,6 +102,8 @@ class _Checker:
         seats = range(self.game.players)
         self.expect(Law.SOUNDNESS, mover in (NOBODY, *seats), f"seat {mover} is to move")
         for seat in seats:
+            value = float(verbs.evaluate(self.state[0], seat))
+            self.expect(Law.SOUNDNESS, math.isfinite(value), f"seat {seat} is worth {value}")
             self.check_observation(seat, mover, rng)
             self.check_secrecy(seat, mover, rng, is_sample)
         if is_sample:
@@ -117,6 +126,13 @@ class _Checker:
         foresees = before == self.other[0].rng.tobytes()
         self.expect(Law.SECRECY, not foresees, f"a world of seat {seat} has the game's own chance")
 
+    def compare_worlds(self, rng: Rng) -> None:
+        """Before anybody has played, nothing but the deal tells what is hidden."""
+        for seat in range(self.game.players):
+            verbs.observe(self.state[0], seat, self.other[0])
+            verbs.determinize(self.other[0], seat, rng.words)
+            self.fairness.add(seat, self.state, self.other)
+
     def legal(self, states: NDArray[Any]) -> list[int]:
         row = self.rows[0]
         count = int(verbs.legal_actions(states[0], row))
@@ -134,7 +150,7 @@ class _Checker:
         self.expect(Law.SECRECY, hidden, f"seat {seat} sees the chance to come")
         self.other[:] = self.state
         verbs.scramble(self.other[0], seat, rng.words)
-        self.scrambles += not same_bytes(self.other, self.state)
+        self.scrambles[seat] += self.differs_beyond_chance()
         self.check_sound(self.other, f"a scramble for seat {seat}")
         verbs.observe(self.other[0], seat, self.seen_again[0])
         same = same_bytes(self.seen, self.seen_again)
@@ -154,9 +170,27 @@ class _Checker:
         texts = [view.text(action) for action in view.actions]
         return str(view), msgspec.json.encode(view.as_dict()), texts
 
+    def differs_beyond_chance(self) -> bool:
+        """Whether `other` differs from `state` in more than the chance to come."""
+        self.seen_again[:] = self.other
+        self.seen_again[0].rng[:] = self.state[0].rng
+        return not same_bytes(self.seen_again, self.state)
+
     def check_scramble(self) -> None:
+        """A scramble that changes nothing would let every observation pass."""
         self.where = "all games"
-        self.expect(Law.SECRECY, self.scrambles > 0, "scramble never changes anything")
+        if self.game.is_open:
+            return
+        for seat, count in enumerate(self.scrambles):
+            what = f"scramble changes nothing for seat {seat} but chance"
+            self.expect(Law.SECRECY, count > 0, what)
+
+    def check_fairness(self) -> None:
+        """Worlds of the first position must be, on average, what was dealt."""
+        self.where = "all games"
+        for name in self.fairness.unfair_fields():
+            what = f"worlds do not look like deals: their {name} is another on average"
+            self.expect(Law.WORLDS, False, what)
 
     # --- laws 5 and 6, and policies ---
 
@@ -176,25 +210,63 @@ class _Checker:
             flags = int(verbs.check_state(self.other[0]))
             what = f"after {self.game.text(action)!r} the state has the problems {flags}"
             self.expect(Law.TERMINATION, flags == 0, what)
+        if self.game.no_answer(self.game.settings) is not None:
+            self.check_illegal_moves(actions)
         apart = before == self.state.tobytes()
         self.expect(Law.TERMINATION, apart, "a move on a copy changes the original")
+
+    def check_illegal_moves(self, actions: list[int]) -> None:
+        """Where the rules define illegal actions, every code can be applied."""
+        for action in set(range(self.game.action_count)) - set(actions):
+            self.other[:] = self.state
+            verbs.apply(self.other[0], action)
+            flags = int(verbs.check_state(self.other[0]))
+            what = (
+                f"after the illegal {self.game.text(action)!r} the state has the problems {flags}"
+            )
+            self.expect(Law.TERMINATION, flags == 0, what)
+
+    def check_result(self) -> None:
+        """Ranks and rewards are numbers that agree, and asking for them changes nothing."""
+        seats = self.game.players
+        before = self.state.tobytes()
+        rewards, rows = np.zeros(seats), np.zeros(seats, OUTCOME)
+        verbs.returns(self.state[0], rewards)
+        verbs.outcome(self.state[0], rows)
+        unchanged = before == self.state.tobytes()
+        self.expect(Law.DETERMINISM, unchanged, "asking for the result changes the state")
+        finite = np.isfinite(rewards).all() and np.isfinite(rows["score"]).all()
+        self.expect(Law.SOUNDNESS, bool(finite), f"results are no numbers: {rewards}, {rows}")
+        ranked = math.isclose(rows["rank"].sum(), seats * (seats + 1) / 2)
+        self.expect(Law.SOUNDNESS, ranked, f"ranks do not add up: {rows['rank']}")
+        order = np.argsort(rows["rank"])
+        fair = bool(
+            (np.diff(rewards[order]) <= 0).all() and (np.diff(rows["result"][order]) <= 0).all()
+        )
+        self.expect(Law.SOUNDNESS, fair, f"a worse rank is rewarded better: {rewards}, {rows}")
 
     def check_policies(self, seat: int, actions: list[int], rng: Rng) -> None:
         for place, policy in enumerate(self.game.policies):
             if policy.check(self.game.settings):
                 continue
-            verbs.observe(self.state[0], seat, self.seen[0])
-            before = self.seen.tobytes()
             params = np.array([*map(default_code, policy.params), 0.0])
-            action = int(
-                verbs.choose(self.seen[0], seat, place, params, rng.words, self.worlds, self.rows)
-            )
-            fair = action in actions
-            self.expect(Law.LEGALITY, fair, f"policy {policy.name} answers {action}, not legal")
-            unchanged = before == self.seen.tobytes()
-            self.expect(
-                Law.DETERMINISM, unchanged, f"policy {policy.name} changes what it looks at"
-            )
+            words = rng.words.copy()
+            answers = set()
+            for left_behind in (self.state, self.game.states(1)):  # nobody may read it there
+                self.worlds[:] = left_behind
+                self.rows[:] = len(answers)
+                rng.words[:] = words
+                verbs.observe(self.state[0], seat, self.seen[0])
+                before = self.seen.tobytes()
+                arguments = (place, params, rng.words, self.worlds, self.rows)
+                answers.add(int(verbs.choose(self.seen[0], seat, *arguments)))
+                unchanged = before == self.seen.tobytes()
+                what = f"policy {policy.name} changes what it looks at"
+                self.expect(Law.DETERMINISM, unchanged, what)
+            what = f"policy {policy.name} reads what was left in its scratch"
+            self.expect(Law.SECRECY, len(answers) == 1, what)
+            what = f"policy {policy.name} answers {answers}, not legal"
+            self.expect(Law.LEGALITY, answers <= set(actions), what)
 
     # --- law 7 ---
 
