@@ -116,7 +116,7 @@ def pessimistic_worlds(state, seat, rng):
     other = state.hand[1 - seat]
     if (other >= 0).all():
         cards = sorted([*other, *state.deck])
-        state.deck[:], other[:] = cards[:2], cards[2:]
+        state.deck[:], other[:] = cards[:2], cards[2:]  # sorted, as hands are dealt
 
 
 def biased_returns(state, out):

@@ -92,6 +92,8 @@ def determinize(state, seat, rng):
     for slot in range(2):
         if hand[slot] == UNKNOWN:
             hand[slot] = cards.pop()
+    if (hand != EMPTY).all():
+        hand.sort()  # as hands are dealt
     if cards:
         state.deck[:] = cards
     for word in range(2):

@@ -15,8 +15,8 @@ LIMIT = 5.0
 class Fairness:
     """Sums of (true - imagined) over first positions, for each byte of the state and each seat.
 
-    If worlds are drawn as the deal makes them likely, truth and world can be exchanged, and every sum
-    is zero up to chance. What players' choices tell is left out: only first positions are compared.
+    If worlds are drawn as the deal makes them likely, truth and world can be exchanged, and every
+    sum is zero up to chance. Only first positions are compared: what choices tell is left out.
     """
 
     def __init__(self, game: Game) -> None:
@@ -49,7 +49,7 @@ class Fairness:
 
     def field_at(self, place: int) -> str:
         """Return the field that owns a byte."""
-        fields = self.game.state.fields or {}
+        fields: Any = self.game.state.fields
         return next(
             name
             for name, (dtype, offset, *_) in fields.items()

@@ -177,7 +177,7 @@ class _Checker:
         return not same_bytes(self.seen_again, self.state)
 
     def check_scramble(self) -> None:
-        """A scramble that changes nothing would let every observation pass."""
+        """Demand that scrambles change something, else every observation would pass."""
         self.where = "all games"
         if self.game.is_open:
             return
@@ -251,7 +251,7 @@ class _Checker:
                 continue
             params = np.array([*map(default_code, policy.params), 0.0])
             words = rng.words.copy()
-            answers = set()
+            answers: set[int] = set()
             for left_behind in (self.state, self.game.states(1)):  # nobody may read it there
                 self.worlds[:] = left_behind
                 self.rows[:] = len(answers)
