@@ -51,7 +51,7 @@ class Fairness:
         """Return the field that owns a byte."""
         fields: Any = self.game.state.fields
         return next(
-            name
+            str(name)
             for name, (dtype, offset, *_) in fields.items()
             if offset <= place < offset + dtype.itemsize
         )

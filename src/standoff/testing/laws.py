@@ -18,8 +18,10 @@ from standoff.testing.fairness import Fairness
 from standoff.testing.report import Law, Report
 from standoff.verbs import ACTION, NOBODY, OUTCOME
 
-TEXT_GAMES = 100
-"""Texts and JSON are slower than records: they are checked in this many games."""
+TEXT_POSITIONS = 1000
+TEXT_STEP = 29
+"""Texts and JSON are slower than records: they are checked in so many first positions, and in every
+so-manieth after that."""
 
 
 def check_game(
@@ -33,7 +35,7 @@ def check_game(
     checker = _Checker(game, report)
     key = run_key(seed)
     for number in range(games):
-        checker.check_one(number, Rng.stream(key, number, Purpose.CHECK))
+        checker.check_one(Rng.stream(key, number, Purpose.CHECK))
         progress(1)
     checker.check_scramble()
     checker.check_fairness()
@@ -62,9 +64,8 @@ class _Checker:
 
     # --- one game ---
 
-    def check_one(self, number: int, rng: Rng) -> None:
+    def check_one(self, rng: Rng) -> None:
         seed = rng.seed()
-        is_sample = number < TEXT_GAMES
         state, again = self.state[0], self.again[0]
         self.state[:] = self.game.states(1)
         verbs.new_game(state, self.options[0], seed)
@@ -75,7 +76,7 @@ class _Checker:
             same = same_bytes(self.state, self.again)
             if not self.expect(Law.DETERMINISM, same, "the same moves lead to other states"):
                 return
-            self.check_position(rng, is_sample)
+            self.check_position(rng)
             if move == 0:
                 self.compare_worlds(rng)
             seat = int(verbs.to_move(state))
@@ -95,8 +96,10 @@ class _Checker:
         self.check_result()
         self.report.games += 1
 
-    def check_position(self, rng: Rng, is_sample: bool) -> None:
+    def check_position(self, rng: Rng) -> None:
         self.report.positions += 1
+        count = self.report.positions
+        is_sample = count <= TEXT_POSITIONS or count % TEXT_STEP == 0
         self.check_sound(self.state, "the state")
         mover = int(verbs.to_move(self.state[0]))
         seats = range(self.game.players)
