@@ -15,7 +15,7 @@ install: .venv/installed  ## make .venv and install standoff with its test tools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	touch $@
 
-demo: install  ## a tournament with error bars, then the board a player sees
+demo: install  ## a match with error bars
 	$(BIN)/standoff arena asmacag --agents greedy,exact --games 2000 --seed 1
 
 test: install check  ## lint, types, layers and all tests with coverage

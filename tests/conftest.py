@@ -69,6 +69,66 @@ class Stubborn:
             pass
         return view.actions[0]
 
+class BadStart:
+    def __init__(self):
+        raise RuntimeError("cannot start")
+
+    def act(self, view):
+        return view.actions[0]
+
+class SlowStart:
+    def __init__(self):
+        time.sleep(30)
+
+    def act(self, view):
+        return view.actions[0]
+
+class Answers:
+    def __init__(self, what="huge"):
+        self.what = what
+
+    def act(self, view):
+        class Shy:
+            def __repr__(self):
+                raise RuntimeError("no")
+
+            __index__ = __repr__
+
+        class Shout(Exception):
+            def __str__(self):
+                raise RuntimeError("no")
+
+        if self.what == "shout":
+            raise Shout
+        if self.what == "generator":
+            raise GeneratorExit
+        if self.what == "cheat":
+            view.actions = tuple(range(1000))
+            return 38
+        return {
+            "huge": 10**5000,
+            "shy": Shy(),
+            "true": True,
+            "real": 1.0,
+            "surrogate": "\\ud800",
+            "long": "x" * 100_000,
+        }[self.what]
+
+class Deserter:
+    def act(self, view):
+        import os
+        os._exit(7)
+
+class Sleepy:
+    def act(self, view):
+        time.sleep(0.05)
+        return view.actions[0]
+
+def nothing():
+    return None
+
+BUILTIN = max
+
 class Needy:
     def __init__(self, must):
         pass

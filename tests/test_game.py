@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from importlib.metadata import EntryPoint, EntryPoints
 
 import numpy as np
 import pytest
@@ -7,7 +8,7 @@ import toy as t
 
 import standoff
 from standoff import verbs
-from standoff.errors import BadOption, BadSpec, UnknownName
+from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
 from standoff.game import Policy, known_games, load, register, state_dtype
 
 
@@ -48,6 +49,24 @@ def test_a_game_can_be_loaded_from_a_file():
 def test_a_file_must_hold_a_game(bots):
     with pytest.raises(BadSpec, match="is not a Game but a int"):
         load(f"{bots}:THING")
+
+
+def test_a_file_alone_is_not_enough():
+    with pytest.raises(BadSpec, match="which game of x.py is meant\\? write x.py:NAME"):
+        load("x.py")
+
+
+def test_an_installed_game_that_does_not_import_is_named(monkeypatch):
+    points = EntryPoints([EntryPoint("broken", "no_such_package:GAME", "standoff.games")])
+    monkeypatch.setattr("standoff.game.entry_points", points.select)
+    with pytest.raises(BadSpec, match=r"cannot import game 'broken' \(no_such_package:GAME\)"):
+        load("broken")
+
+
+@pytest.mark.parametrize("action", [-1, 39, 1000])
+def test_a_code_that_does_not_exist_has_no_text(asmacag, action):
+    with pytest.raises(BadNotation, match="action codes are from 0 to 38"):
+        asmacag.text(action)
 
 
 def test_a_registered_game_is_known():

@@ -75,7 +75,7 @@ def test_the_same_game_with_the_jit_off(tmp_path):
 def test_the_cache_folder_is_named_by_the_sources(monkeypatch, tmp_path):
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
     folder = _jit.choose_cache_folder()
-    assert folder == tmp_path / hash_sources(_jit.PACKAGE)
+    assert folder == tmp_path / "kernels" / hash_sources(_jit.PACKAGE)
     assert folder.is_dir()
 
 
@@ -95,18 +95,19 @@ def test_the_cache_falls_back_further_when_that_is_taken_too(monkeypatch, tmp_pa
     monkeypatch.setenv(CACHE_VARIABLE, str(blocked))
     monkeypatch.setattr(_jit.tempfile, "gettempdir", lambda: str(blocked))
     monkeypatch.setattr(_jit.tempfile, "mkdtemp", lambda prefix: str(tmp_path / prefix))
-    assert _jit.choose_cache_folder() == tmp_path / "standoff-"
+    assert _jit.choose_cache_folder() == tmp_path / "standoff-" / "kernels"
 
 
-def test_old_caches_are_removed_and_used_ones_kept(tmp_path):
-    used, fresh, old = (tmp_path / name for name in ("used", "fresh", "old"))
-    for folder in (used, fresh, old):
-        folder.mkdir()
-        (folder / "entry").write_text("x")
-    for folder in (used, old):
-        os.utime(folder, (0, 0))
-    _jit.prune_caches(used)
-    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["fresh", "used"]
+def test_only_old_caches_of_ours_are_removed(tmp_path):
+    names = {"used": "0" * 16, "fresh": "1" * 16, "old": "2" * 16, "lockless": "3" * 16}
+    for name in (*names.values(), "thesis"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / ("lock" if name != names["lockless"] else "notes")).write_text("x")
+        os.utime(tmp_path / name, (0, 0))
+    os.utime(tmp_path / names["fresh"])
+    _jit.prune_caches(tmp_path / names["used"])
+    left = {folder.name for folder in tmp_path.iterdir()}
+    assert left == {names["used"], names["fresh"], names["lockless"], "thesis"}
 
 
 def test_the_hash_follows_the_sources(tmp_path):
@@ -174,6 +175,25 @@ def test_a_changed_variant_is_compiled_again(tmp_path):
         outputs.append(finish(run(code, tmp_path / "cache"))[0])
     first, second = (eval(output) for output in outputs)
     assert second == [[100 * score for score in scores] for scores in first]
+
+
+def test_a_changed_file_beside_a_variant_is_seen_too(tmp_path):
+    """The variant's file stays the same; what it imports, a kernel and a number, changes."""
+    (tmp_path / "variant_of_mine.py").write_text(
+        "from beside import WEIGHT, weigh\n" + RULE.format(rule="weigh(played - target) * WEIGHT")
+    )
+    beside = (
+        "from standoff._jit import kernel\nWEIGHT = {}\n"
+        "@kernel\ndef weigh(difference):\n    return {} * difference\n"
+    )
+    outputs = []
+    for weight, factor in ((1.0, 1.0), (1.0, 10.0), (5.0, 10.0)):
+        (tmp_path / "beside.py").write_text(beside.format(weight, factor))
+        code = f"import os; os.chdir({str(tmp_path)!r})\n{VARIANT}"
+        outputs.append(eval(finish(run(code, tmp_path / "cache"))[0]))
+    first, second, third = outputs
+    assert second == [[10 * score for score in scores] for scores in first]
+    assert third == [[5 * score for score in scores] for scores in second]
 
 
 def test_a_verb_is_bound_once_for_each_record():

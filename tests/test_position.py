@@ -27,7 +27,7 @@ def test_a_copy_is_equal_and_apart():
     assert position != "something else"
 
 
-@pytest.mark.parametrize("action", [38, "6 on 1", 39, -1])
+@pytest.mark.parametrize("action", [38, "6 on 1", 39, -1, 1.0, True])
 def test_an_illegal_action_is_refused_with_the_state(action):
     position = GAME.deal(1)  # no 6 in hand
     with pytest.raises(IllegalAction, match="illegal action .* in turn=0 left=3"):

@@ -181,6 +181,12 @@ def test_start_stream_equals_the_python_stream():
     assert bytes(rng) == bytes(Rng.stream(run_key(3), 4, 5).words)
 
 
+@pytest.mark.parametrize("bound", [0, -3, 2**32, 2**33])
+def test_a_bound_out_of_range_is_refused(bound):
+    with pytest.raises(ValueError, match="bound must be from 1 to 4294967295"):
+        Rng(1).below(bound)
+
+
 def test_rng_seed_is_taken_from_the_stream():
     rng = Rng(4)
     seeds = {rng.seed() for _ in range(100)}

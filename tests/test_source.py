@@ -3,7 +3,7 @@ import re
 import pytest
 
 from standoff.errors import BadSpec
-from standoff.source import load_module, load_object
+from standoff.source import describe, load_module, load_object
 
 
 def test_an_object_is_loaded_from_a_file_once(tmp_path):
@@ -31,6 +31,36 @@ def test_what_is_wrong_is_said_with_file_and_line(tmp_path, text, message):
         load_object(str(path), "A")
     assert str(path) in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_a_file_that_ends_the_program_is_refused(tmp_path):
+    path = tmp_path / "exits.py"
+    path.write_text("import sys\nsys.exit(0)\n")
+    with pytest.raises(BadSpec, match="line 2: SystemExit: 0"):
+        load_module(str(path))
+
+
+def test_ctrl_c_while_importing_is_no_error_of_the_file(tmp_path):
+    path = tmp_path / "interrupted.py"
+    path.write_text("raise KeyboardInterrupt\n")
+    with pytest.raises(KeyboardInterrupt):
+        load_module(str(path))
+
+
+def test_a_file_may_import_what_lies_beside_it(tmp_path):
+    (tmp_path / "helper_beside.py").write_text("VALUE = 5\n")
+    (tmp_path / "main_file.py").write_text("from helper_beside import VALUE\n")
+    assert load_object(str(tmp_path / "main_file.py"), "VALUE") == 5
+
+
+def test_descriptions_are_short_and_safe():
+    class Shy:
+        def __repr__(self):
+            raise RuntimeError
+
+    assert describe(Shy()) == "a Shy that cannot be shown (RuntimeError)"
+    assert describe("\ud800") == "'\\ud800'"
+    assert len(describe("x" * 10**6)) < 250
 
 
 def test_a_missing_file_is_named(tmp_path):

@@ -14,14 +14,17 @@ outside the package (a fourth game) are hashed too, into the key of each entry t
 """
 
 import functools
+import getpass
 import hashlib
 import inspect
 import os
+import re
 import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -41,6 +44,8 @@ IS_COMPILED: bool = not config.DISABLE_JIT
 PACKAGE = Path(__file__).resolve().parent
 CACHE_VARIABLE = "STANDOFF_CACHE_DIR"
 ANNOUNCED_VARIABLE = "STANDOFF_COMPILING"
+KERNELS = "kernels"
+LOCK = "lock"
 KEEP_UNUSED_CACHE_SECONDS = 30 * 24 * 3600
 
 # --- the cache folder ---------------------------------------------------------------------------
@@ -64,26 +69,34 @@ def choose_cache_folder() -> Path:
 
     The user's cache folder (or `STANDOFF_CACHE_DIR`), else a temporary one.
     """
-    name = hash_sources(PACKAGE)
     chosen = os.environ.get(CACHE_VARIABLE)
-    parent = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("standoff"))
-    for folder in (parent / name, Path(tempfile.gettempdir()) / f"standoff-{os.getuid()}" / name):
+    user = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("standoff"))
+    temporary = Path(tempfile.gettempdir()) / f"standoff-{getpass.getuser()}"
+    for parent in (user, temporary):
+        folder = parent / KERNELS / hash_sources(PACKAGE)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             folder.touch()  # in use: prune_caches leaves it alone
-            with tempfile.TemporaryFile(dir=folder):
-                return folder
+            with tempfile.TemporaryFile(dir=folder) as probe:
+                if os.fstat(probe.fileno()).st_uid == folder.stat().st_uid:
+                    return folder  # made by us: compiled code of strangers is not loaded
         except OSError:
             continue
-    return Path(tempfile.mkdtemp(prefix="standoff-"))
+    return Path(tempfile.mkdtemp(prefix="standoff-")) / KERNELS
 
 
 def prune_caches(folder: Path) -> None:
-    """Remove the folders of older sources beside `folder` that nobody has used for a month."""
+    """Remove the caches of older sources beside `folder` that nobody has used for a month.
+
+    Only what looks like a cache of ours goes: a hash as its name, and our lock inside.
+    """
     limit = time.time() - KEEP_UNUSED_CACHE_SECONDS
-    for other in folder.parent.iterdir():
-        if other != folder and other.is_dir() and other.stat().st_mtime < limit:
-            shutil.rmtree(other, ignore_errors=True)
+    for lock in folder.parent.glob(f"*/{LOCK}"):
+        other = lock.parent
+        with suppress(OSError):  # another process may be at it
+            is_ours = re.fullmatch("[0-9a-f]{16}", other.name) is not None
+            if is_ours and other != folder and other.stat().st_mtime < limit:
+                shutil.rmtree(other, ignore_errors=True)
 
 
 @functools.cache
@@ -103,19 +116,35 @@ def announce_compilation() -> None:
 
 # --- kernels ------------------------------------------------------------------------------------
 
-_foreign_sources: dict[Any, tuple[str, ...]] = {}
-"""Record type -> hashes of the sources outside the package that define verbs for it."""
+_foreign_bodies: dict[Any, list[Callable[..., Any]]] = {}
+"""Record type -> functions outside the package that define verbs for it."""
 
 
 def hash_foreign(function: Callable[..., Any]) -> tuple[str, ...]:
-    """Hash what a function outside the package was written in: its file, or its whole package."""
+    """Hash what a function outside the package may be made of; nothing for our own functions.
+
+    That is its file, or its whole package, and every loaded module that is not installed: it may
+    call any of them.
+    """
     file = Path(inspect.getfile(function)).resolve()
     if file.is_relative_to(PACKAGE) or not file.is_file():
         return ()
     top = file
     while (top.parent / "__init__.py").is_file():
         top = top.parent
-    return (hash_sources(top),)
+    return tuple(sorted({hash_sources(source) for source in (top, *loose_sources())}))
+
+
+def loose_sources() -> list[Path]:
+    """Return the files of loaded modules that are neither ours nor installed with Python."""
+    names = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+    files = [Path(name).resolve() for name in names if name and name.endswith(".py")]
+    installed = [PACKAGE, *(Path(prefix).resolve() for prefix in (sys.prefix, sys.base_prefix))]
+    return [
+        file
+        for file in files
+        if file.is_file() and not any(file.is_relative_to(folder) for folder in installed)
+    ]
 
 
 class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
@@ -149,7 +178,8 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
         sources = set(hash_foreign(self._py_func))
         for argument in sig:
             record = argument.dtype if isinstance(argument, types.Array) else argument
-            sources.update(_foreign_sources.get(record, ()))
+            for body in _foreign_bodies.get(record, ()):
+                sources.update(hash_foreign(body))
         return (*super()._index_key(sig, codegen), tuple(sorted(sources)))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -163,7 +193,7 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
         # together would give one name to two functions.
         from filelock import FileLock  # noqa: PLC0415  (needed by cold starts only)
 
-        with FileLock(cache_folder() / "lock"):
+        with FileLock(cache_folder() / LOCK):
             super().save_overload(sig, data)
 
 
@@ -232,14 +262,9 @@ def bind(generic: Callable[..., Any], dtype: np.dtype[Any], body: Callable[..., 
     if IS_COMPILED:
         record = from_dtype(dtype)
         table[record] = body
-        known = _foreign_sources.get(record, ())
         function = getattr(body, "py_func", body)
-        _foreign_sources[record] = tuple(sorted({*known, *hash_foreign(function)}))
-
-
-def is_bound(generic: Callable[..., Any], dtype: np.dtype[Any]) -> bool:
-    """Whether `generic` has a body for states of this record dtype."""
-    return dtype in _tables[generic]
+        if not Path(inspect.getfile(function)).resolve().is_relative_to(PACKAGE):
+            _foreign_bodies.setdefault(record, []).append(function)
 
 
 # --- copying a record ---------------------------------------------------------------------------

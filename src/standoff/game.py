@@ -12,10 +12,10 @@ from numpy.typing import DTypeLike, NDArray
 
 from standoff import verbs
 from standoff._jit import bind
-from standoff.errors import BadOption, BadSpec, UnknownName
+from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
 from standoff.option import Option, Value, settle
 from standoff.rng import MAX_SEED
-from standoff.source import load_object
+from standoff.source import describe, load_entry, load_object
 from standoff.verbs import Action, State
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Game:
         changed = [f"{k}={v}" for k, v in self.changed_settings.items()]
         return f"<Game {' '.join([self.name, *changed])}>"
 
-    def configure(self, **options: Value) -> "Game":
+    def configure(self, /, **options: Value) -> "Game":
         """Return this game with other options."""
         return dataclasses.replace(self, settings={**self.settings, **options})
 
@@ -183,6 +183,9 @@ class Game:
 
     def text(self, action: Action) -> str:
         """Return an action as a person writes it."""
+        if not 0 <= action < self.action_count:
+            last = self.action_count - 1
+            raise BadNotation(f"action codes are from 0 to {last}, and {describe(action)} is none")
         return self.notation.action_text(self.settings, action)
 
     def parse(self, text: str) -> Action:
@@ -206,7 +209,7 @@ def known_games() -> list[str]:
     return sorted({*_registered, *(entry.name for entry in entry_points(group=GAME_GROUP))})
 
 
-def load(name: str, **options: Value) -> Game:
+def load(name: str, /, **options: Value) -> Game:
     """Return a game by name, or by `path/to/file.py:NAME`, with these options.
 
     >>> load("asmacag", hand=6, board=12).changed_settings
@@ -217,8 +220,10 @@ def load(name: str, **options: Value) -> Game:
         found = entry_points(group=GAME_GROUP, name=name)
         if path.endswith(".py"):
             loaded = load_object(path, attribute)
+        elif name.endswith(".py"):
+            raise BadSpec(f"which game of {name} is meant? write {name}:NAME")
         elif found:
-            loaded = found[name].load()
+            loaded = load_entry("game", found[name])
         else:
             raise UnknownName("game", name, known_games())
         if not isinstance(loaded, Game):

@@ -28,7 +28,7 @@ class Option:
             return " or ".join(self.choices)
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         if self.low is not None and self.high is not None:
-            return f"{kind} from {self.low:g} to {self.high:g}"
+            return f"{kind} from {self.low:.15g} to {self.high:.15g}"
         return kind if self.low is None else f"{kind}, {self.low:g} or more"
 
     def parse(self, value: object) -> Value:

@@ -12,6 +12,7 @@ from standoff.errors import BadSeat, IllegalAction
 from standoff.game import Game
 from standoff.rng import Rng
 from standoff.simulation import play_out
+from standoff.source import describe
 from standoff.verbs import ACTION, NOBODY, OUTCOME, Action, Seat
 
 
@@ -67,7 +68,7 @@ class Position:
     def play(self, action: Action | str) -> "Position":
         """Make a legal move, given as code or text; return this position."""
         code = self.game.parse(action) if isinstance(action, str) else action
-        if code not in self.actions:
+        if isinstance(code, bool | float) or code not in self.actions:
             text = action if isinstance(action, str) else describe_action(self.game, action)
             raise IllegalAction(f"illegal action {text!r} in {self}")
         verbs.apply(self.state, code)
@@ -176,6 +177,7 @@ class View:
 
 def describe_action(game: Game, action: object) -> str:
     """Return the text of a code, or say that it is none."""
-    if isinstance(action, int | np.integer) and 0 <= action < game.action_count:
-        return game.text(int(action))
-    return f"{action!r}, which is no action code from 0 to {game.action_count - 1}"
+    is_code = isinstance(action, int | np.integer) and not isinstance(action, bool)
+    if is_code and 0 <= action < game.action_count:  # type: ignore[operator]
+        return game.text(int(action))  # type: ignore[call-overload]
+    return f"{describe(action)}, which is no action code from 0 to {game.action_count - 1}"

@@ -40,9 +40,8 @@ class Purpose(IntEnum):
 
     DEAL = 1000
     FAULT = 1001
-    PLAYOUT = 1002
-    CHECK = 1003
-    USER = 1004
+    CHECK = 1002
+    USER = 1003
 
 
 # --- the generator ------------------------------------------------------------------------------
@@ -220,6 +219,8 @@ class Rng:
 
     def below(self, bound: int) -> int:
         """Return a uniform integer from 0 to `bound` - 1."""
+        if not 1 <= bound < 2**32:
+            raise ValueError(f"bound must be from 1 to {2**32 - 1}, not {bound}")
         return int(below(self.words, bound))
 
     def seed(self) -> int:

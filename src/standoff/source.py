@@ -3,11 +3,15 @@
 import importlib.util
 import sys
 import traceback
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from standoff.errors import BadSpec
+
+MAX_DESCRIPTION = 200
 
 _modules: dict[Path, ModuleType] = {}
 
@@ -40,13 +44,26 @@ def load_module(path: str) -> ModuleType:
         raise BadSpec(f"{path} is not a Python file; its name must end in .py")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    if str(file.parent) not in sys.path:
+        sys.path.append(str(file.parent))  # it may import what lies beside it
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         del sys.modules[name]
         raise BadSpec(f"cannot import {path}: {explain(error, str(file))}") from None
     _modules[file] = module
     return module
+
+
+def load_entry(what: str, entry: EntryPoint) -> Any:
+    """Import an installed object; whatever its package raises is reported in one sentence."""
+    try:
+        return entry.load()
+    except Exception as error:
+        reason = f"{type(error).__name__}: {describe(error, str)}"
+        raise BadSpec(f"cannot import {what} {entry.name!r} ({entry.value}): {reason}") from None
 
 
 def explain(error: BaseException, path: str) -> str:
@@ -58,5 +75,15 @@ def explain(error: BaseException, path: str) -> str:
         if frame.filename == path:
             line = frame.lineno
     where = f"{path}, line {line}: " if line else ""
-    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    text = error.msg if isinstance(error, SyntaxError) else describe(error, str)
     return f"{where}{type(error).__name__}: {text}".rstrip(": ")
+
+
+def describe(thing: object, how: Callable[[object], str] = repr) -> str:
+    """Return what somebody else's object calls itself: one short line, whatever it tries."""
+    try:
+        text = how(thing)[: 2 * MAX_DESCRIPTION]
+    except Exception as error:
+        return f"a {type(thing).__name__} that cannot be shown ({type(error).__name__})"
+    text = " ".join(text.encode("utf-8", "backslashreplace").decode().split())
+    return text if len(text) <= MAX_DESCRIPTION else text[:MAX_DESCRIPTION] + "..."

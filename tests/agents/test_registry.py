@@ -39,11 +39,12 @@ def test_python_agents_take_parameters_of_their_type(bots):
         ("First:place=x", "First: place must be a whole number, not 'x'"),
         ("First:loud=maybe", "First: loud must be true or false, not 'maybe'"),
         ("First:size=1", "unknown parameter of First 'size'; known: loud, ms, name, place, weight"),
-        ("First:ms=0", "First: ms must be a number from 1 to"),
+        ("First:ms=0", "First: ms must be a number from 1 to 86400000, not '0'"),
         ("Needy", "parameter 'must' of Needy needs a default value"),
         ("Actless", "class Actless has no method act(view)"),
         ("THING", "THING is a int, not a class with act(view)"),
-        ("Missing", "does not define 'Missing'; it defines: Actless, Exits, First"),
+        ("BUILTIN", "does not say what parameters it takes"),
+        ("Missing", "does not define 'Missing'; it defines: Actless, Answers, BadStart"),
     ],
 )
 def test_bad_python_agents_are_refused(bots, spec, message):

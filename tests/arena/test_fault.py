@@ -6,23 +6,30 @@ import toy as t
 
 import standoff
 from standoff.agents import enter
-from standoff.arena.fault import Failure, FaultKind, OnFault, ask
+from standoff.arena import fault
+from standoff.arena.fault import Failure, FaultKind, Guard, OnFault
 from standoff.rng import Rng
 
 GAME = standoff.load("asmacag")
-VIEW = GAME.deal(1).view(0)
+POSITION = GAME.deal(1)
+
+
+def answer(bots, name):
+    return Guard(enter(GAME, f"{bots}:{name}"), Rng(1)).ask(POSITION, 0)
 
 
 def fail(bots, name):
-    entrant = enter(GAME, f"{bots}:{name}")
     with pytest.raises(Failure) as caught:
-        ask(entrant.make(Rng()), VIEW, entrant.budget_ms)
+        answer(bots, name)
+    assert len(caught.value.detail) < 500
+    assert "\n" not in caught.value.detail
+    caught.value.detail.encode()
     return caught.value
 
 
-def test_codes_texts_and_numpy_integers_are_answers(bots):
-    assert ask(enter(GAME, f"{bots}:First").make(Rng()), VIEW, None) == VIEW.actions[0]
-    assert ask(enter(GAME, f"{bots}:Text").make(Rng()), VIEW, None) == VIEW.actions[-1]
+def test_codes_and_texts_are_answers(bots):
+    assert answer(bots, "First") == POSITION.actions[0]
+    assert answer(bots, "Text") == POSITION.actions[-1]
 
 
 def test_what_an_agent_raises_is_told_with_its_line(bots):
@@ -32,12 +39,37 @@ def test_what_an_agent_raises_is_told_with_its_line(bots):
     assert fail(bots, "Exits").kind is FaultKind.RAISED
 
 
+def test_an_agent_that_cannot_start_fails_at_its_first_decision(bots):
+    assert fail(bots, "BadStart").detail.endswith("RuntimeError: cannot start")
+    assert f"{bots}, line " in fail(bots, "BadStart").detail
+    assert fail(bots, "SlowStart:ms=50").kind is FaultKind.LATE
+    assert fail(bots, "nothing").kind is FaultKind.RAISED
+
+
+@pytest.mark.parametrize(
+    ("what", "kind"),
+    [
+        ("huge", "illegal"),
+        ("shy", "raised"),
+        ("true", "illegal"),
+        ("real", "illegal"),
+        ("surrogate", "illegal"),
+        ("long", "illegal"),
+        ("shout", "raised"),
+        ("generator", "raised"),
+        ("cheat", "illegal"),
+    ],
+)
+def test_strange_answers_are_faults_and_nothing_more(bots, what, kind):
+    assert fail(bots, f"Answers:what={what}").kind == kind
+
+
 @pytest.mark.parametrize(
     ("name", "detail", "action"),
     [
         ("Illegal", "answered 1000, which is no action code from 0 to 38", None),
-        ("Nonsense", "answered no such thing", None),
-        ("NoAnswer", "answered None, which is no action code", None),
+        ("Nonsense", "answered 'no such thing'", None),
+        ("NoAnswer", "answered None", None),
         ("Unplayable", "answered nothing", 38),
     ],
 )
@@ -58,6 +90,21 @@ def test_a_slow_agent_is_stopped_at_its_deadline(bots):
 
 def test_a_stubborn_agent_is_late_all_the_same(bots):
     assert fail(bots, "Stubborn:ms=20").kind is FaultKind.LATE
+
+
+def test_an_alarm_after_the_answer_does_nothing(monkeypatch):
+    """The alarm may come between the answer and the moment the timer is stopped."""
+    real = fault.signal.setitimer
+
+    def late_alarm(which, seconds, interval=0.0):
+        if seconds == 0:
+            fault.signal.raise_signal(fault.signal.SIGALRM)
+        return real(which, seconds, interval)
+
+    monkeypatch.setattr(fault.signal, "setitimer", late_alarm)
+    with fault.deadline(10_000):
+        pass
+    assert fault.signal.getitimer(fault.signal.ITIMER_REAL) == (0.0, 0.0)
 
 
 def test_in_another_thread_the_time_is_checked_afterwards(bots):

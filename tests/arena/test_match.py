@@ -67,11 +67,12 @@ def test_each_deal_is_played_twice_with_seats_swapped(tmp_path):
     ]
 
 
-def test_another_agent_does_not_change_the_deal():
-    one = play_match(match("random", "greedy"))
-    two = play_match(match("exact", "greedy"))
-    assert one.seed == two.seed
-    assert deal_seed(run_key(1), 0) == deal_seed(run_key(1), 0)
+def test_another_agent_does_not_change_the_deal(tmp_path):
+    for name in ("random", "exact"):
+        play_match(match(name, "greedy", games=2, save=tmp_path / name), jobs=1)
+    one, two = (read_replay(tmp_path / name / "game-000000.json") for name in ("random", "exact"))
+    assert (one.seed, one.start) == (two.seed, two.start)
+    assert one.moves != two.moves
 
 
 def test_no_two_seats_share_a_stream():
@@ -192,6 +193,24 @@ def test_forfeit_loses_the_game_at_once(bots, tmp_path):
 def test_abort_stops_the_match(bots):
     with pytest.raises(AgentFault, match=r"Raises failed in game 0, move 4: raised: .*KeyError"):
         play_match(match("greedy", f"{bots}:Raises", games=2, on_fault=OnFault.ABORT))
+
+
+def test_the_first_fault_aborts_whatever_the_number_of_workers(bots):
+    line_up = match("greedy", f"{bots}:Raises", games=40, on_fault=OnFault.ABORT)
+    for jobs in (1, 2):
+        with pytest.raises(AgentFault, match="in game 0, move 4"):
+            play_match(line_up, jobs=jobs)
+
+
+def test_an_agent_that_ends_its_process_is_named(bots):
+    with pytest.raises(AgentFault, match="a worker process has died"):
+        play_match(match("greedy", f"{bots}:Deserter", games=4), jobs=2)
+
+
+def test_faults_are_part_of_the_verdict(bots):
+    verdict = play_match(match("greedy", f"{bots}:Raises")).verdict()
+    assert verdict.startswith("greedy is better; ")
+    assert "Raises failed 360 times, first in game 0, move 4: raised: " in verdict
 
 
 def test_a_penalty_needs_a_rule_for_it():

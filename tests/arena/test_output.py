@@ -1,4 +1,5 @@
 import os
+from pathlib import Path
 
 import pytest
 
@@ -57,11 +58,32 @@ def test_impossible_files_are_refused_before_the_work(tmp_path, monkeypatch):
         write_text(tmp_path / "no" / "a.json", "x")
 
 
+def test_a_link_is_followed_and_a_pipe_is_written_to(tmp_path):
+    target, link = tmp_path / "target.json", tmp_path / "link.json"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_text(link, "new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    check_file(Path("/dev/null"))
+    write_text(Path("/dev/null"), "nowhere")
+    assert not Path("/dev/null").is_file()
+
+
+def test_a_name_that_is_too_long_is_refused_before_the_work(tmp_path):
+    with pytest.raises(BadRun, match="File name too long"):
+        check_file(tmp_path / ("x" * 300))
+    with pytest.raises(BadRun, match="File name too long"):
+        check_folder(tmp_path / ("x" * 300))
+    check_file(tmp_path / ("x" * 250))
+    write_text(tmp_path / ("x" * 250), "fits")
+
+
 def test_a_folder_may_yet_have_to_be_made(tmp_path):
     check_folder(tmp_path / "a" / "b")
     assert os.listdir(tmp_path) == []
     (tmp_path / "file").write_text("")
-    with pytest.raises(BadRun, match="it is not a folder"):
+    with pytest.raises(BadRun, match="file is not a folder"):
         check_folder(tmp_path / "file")
-    with pytest.raises(BadRun, match="it is a folder|there is no folder|cannot write"):
+    with pytest.raises(BadRun, match="file is not a folder|Not a directory"):
         check_folder(tmp_path / "file" / "sub")

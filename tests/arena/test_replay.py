@@ -75,6 +75,8 @@ EDITS = {
     "an unknown option": (lambda d: d["options"].update(x=1), "unknown option of asmacag 'x'"),
     "a bad option": (lambda d: d["options"].update(hand=100), "hand must be a whole number"),
     "another seed": (lambda d: d.update(seed=1), "the deal differs .* the file was edited"),
+    "an option called name": (lambda d: d["options"].update(name=1), "unknown option of asmacag"),
+    "an option called self": (lambda d: d["options"].update(self=1), "unknown option of asmacag"),
     "an impossible seed": (lambda d: d.update(seed=2**66), "a seed must be a whole number"),
     "another rule version": (
         lambda d: d.update(seed=1, rules=7),
@@ -112,6 +114,14 @@ def test_an_edited_replay_is_refused(edit, name):
 def test_a_truncated_replay_is_refused(saved, tmp_path, size):
     path = tmp_path / "cut.json"
     path.write_bytes(saved.read_bytes()[:size])
+    with pytest.raises(StandoffError, match="is not whole JSON"):
+        read_replay(path)
+
+
+@pytest.mark.parametrize("text", [b"[" * 100_000, b'{"game": "\xff"}', b'{"seed": ' + b"9" * 400])
+def test_strange_bytes_are_refused(tmp_path, text):
+    path = tmp_path / "strange.json"
+    path.write_bytes(text)
     with pytest.raises(StandoffError, match="is not whole JSON"):
         read_replay(path)
 

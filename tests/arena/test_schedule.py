@@ -16,7 +16,7 @@ def test_each_deal_is_played_once_for_every_rotation():
 @pytest.mark.parametrize(
     ("games", "message"),
     [
-        (0, "the number of games must be from 1 to 100000000, not 0"),
+        (0, "the number of games must be from 1 to 10000000, not 0"),
         (-5, "must be from 1 to"),
         (MAX_GAMES + 2, "must be from 1 to"),
         (7, "must be a multiple of 2, since each deal is played 2 times"),

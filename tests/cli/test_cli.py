@@ -89,8 +89,8 @@ BAD = {
     "arena asmacag --agents greedy:n=1,random --games 2": "unknown parameter of greedy 'n'",
     "arena asmacag --agents greedy,, --games 2": "an agent has no name",
     "arena asmacag --agents gone.py:A,random --games 2": "there is no file gone.py",
-    "arena asmacag --agents greedy,random --games 0": "games must be from 1 to 100000000, not 0",
-    "arena asmacag --agents greedy,random --games -2": "games must be from 1 to 100000000, not -2",
+    "arena asmacag --agents greedy,random --games 0": "games must be from 1 to 10000000, not 0",
+    "arena asmacag --agents greedy,random --games -2": "games must be from 1 to 10000000, not -2",
     "arena asmacag --agents greedy,random --games 3": "must be a multiple of 2",
     "arena asmacag --agents greedy,random --games many": "Invalid value for '--games'",
     "arena asmacag --agents greedy,random": "Missing option '--games'",
@@ -105,8 +105,11 @@ BAD = {
     "arena asmacag --agents greedy,random --games 2 --json .": "it is a folder",
     "arena asmacag --agents greedy,random --games 2 --save file/games": "cannot",
     "arena asmacag --agents greedy,exact --games 2 --option action_points=6": "at most 4",
+    "arena asmacag --agents greedy,random --games 2 --option name=1": "unknown option of asmacag",
+    "arena asmacag --agents greedy,random --games 2 --option self=1": "unknown option of asmacag",
+    "arena bots.py --agents greedy,random --games 2": "write bots.py:NAME",
     "play asmacag --against best": "unknown agent 'best'",
-    "play asmacag --against greedy,random": "asmacag needs 1 opponents or one, not 2",
+    "play asmacag --against greedy,random": "--against takes 1 or 1 agents, not 2",
     "play asmacag --against greedy --seat 2": "--seat must be from 0 to 1, not 2",
     "play asmacag --against greedy --save no/a.json": "there is no folder no",
     "replay gone.json": "cannot read gone.json: No such file or directory",
@@ -161,6 +164,26 @@ def test_an_interrupted_match_leaves_nothing(tmp_path):
     assert error.splitlines()[-1] == "standoff: stopped"
     assert "Traceback" not in error
     assert os.listdir(tmp_path) == []
+
+
+def test_an_interrupted_match_of_processes_stops_at_once(tmp_path, bots):
+    line = f"-m standoff arena asmacag --agents {bots}:Sleepy,{bots}:Sleepy --games 2000 --jobs 2"
+    process = subprocess.Popen(
+        [sys.executable, *line.split()],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(6)
+    start = time.monotonic()
+    os.killpg(process.pid, 2)  # Ctrl-C reaches the workers too
+    _, error = process.communicate(timeout=60)
+    assert time.monotonic() - start < 5
+    assert process.returncode == 130
+    assert error.splitlines()[-1] == "standoff: stopped"
+    assert "Traceback" not in error
 
 
 # --- replay ---
@@ -235,7 +258,7 @@ def test_play_to_the_end_and_replay(run, monkeypatch, tmp_path):
 
 
 def test_play_takes_texts_and_asks_again(run, monkeypatch):
-    type_in(monkeypatch, "", "0", "99", "6 on 1", "nothing", "x9", "²", "?", "t", "%2", "q")
+    type_in(monkeypatch, "", "0", "9" * 5000, "6 on 1", "nothing", "x9", "²", "?", "t", "%2", "q")
     code, out, _ = run("play asmacag --against greedy --seed 1 --save game.json")
     assert code == 0
     assert out.count("is no action now: type 1 to 20, or ? for help.") == 7
@@ -332,13 +355,51 @@ def test_help_is_quick():
 
 
 def test_no_command_shows_the_help(run):
-    assert run("--help")[0] == 0
+    code, out, _ = run("")
+    assert code == 0
+    assert "Commands:" in out
+
+
+def test_play_without_any_input_leaves_cleanly(tmp_path):
+    line = f"{sys.executable} -m standoff play asmacag --against greedy --save a.json <&-"
+    done = subprocess.run(
+        line, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0
+    assert "You leave the table." in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_a_full_disk_is_one_sentence():
+    done = subprocess.run(
+        f"{sys.executable} -m standoff list asmacag > /dev/full",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_check_passes_with_the_jit_off():
+    line = "-m standoff check asmacag --games 2 --option hand=4 --option board=6"
+    done = subprocess.run(
+        [sys.executable, *line.split()],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_a_closed_pipe_is_no_error():
     process = subprocess.run(
-        f"{sys.executable} -m standoff list asmacag | head -1",
+        f"set -o pipefail; {sys.executable} -m standoff list asmacag | head -1",
         shell=True,
+        executable="/bin/bash",
         capture_output=True,
         text=True,
         check=True,

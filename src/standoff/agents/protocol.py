@@ -36,3 +36,5 @@ class Entrant:
     """Its place in the game's table of policies, None for agents that Python runs."""
     params: tuple[float, ...] = ()
     """The policy's parameters, as kernels read them."""
+    file: str = ""
+    """Where a Python agent was written."""

@@ -2,7 +2,8 @@
 
 import inspect
 from collections.abc import Callable
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from standoff.agents.policy import PolicyAgent
@@ -12,7 +13,7 @@ from standoff.errors import BadSpec, UnknownName
 from standoff.game import Game
 from standoff.option import Option, settle
 from standoff.rng import Rng
-from standoff.source import load_object
+from standoff.source import load_entry, load_object
 
 AGENT_GROUP = "standoff.agents"
 BUDGET = Option("ms", DEFAULT_BUDGET_MS, "wall clock for one decision", 1.0, 86_400_000.0)
@@ -38,16 +39,7 @@ def enter(game: Game, text: str) -> Entrant:
     installed = entry_points(group=AGENT_GROUP, name=spec.name)
     if not installed:
         raise UnknownName("agent", spec.name, known_agents(game))
-    return enter_class(text, spec, load_installed(installed[spec.name]))
-
-
-def load_installed(entry: EntryPoint) -> Any:
-    """Import an installed agent; whatever its package raises is reported in one sentence."""
-    try:
-        return entry.load()
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise BadSpec(f"cannot import agent {entry.name!r} ({entry.value}): {reason}") from None
+    return enter_class(text, spec, load_entry("agent", installed[spec.name]))
 
 
 def enter_policy(game: Game, text: str, spec: Spec, place: int) -> Entrant:
@@ -86,13 +78,18 @@ def enter_class(text: str, spec: Spec, factory: Any) -> Entrant:
     def make(rng: Rng) -> Agent:
         return factory(**given)  # type: ignore[no-any-return]
 
-    return Entrant(text, make, budget_ms=float(settings[BUDGET.name]))
+    file = str(Path(spec.path).resolve()) if spec.path else ""
+    return Entrant(text, make, budget_ms=float(settings[BUDGET.name]), file=file)
 
 
 def constructor_params(factory: Callable[..., Any]) -> list[Option]:
     """Return what can be set in a spec: the parameters of `__init__` that have a plain default."""
     params = []
-    for name, parameter in inspect.signature(factory).parameters.items():
+    try:
+        parameters = inspect.signature(factory).parameters
+    except ValueError:
+        raise BadSpec(f"{factory.__name__} does not say what parameters it takes") from None
+    for name, parameter in parameters.items():
         default = parameter.default
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             continue

@@ -9,12 +9,16 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
-from standoff.agents import Agent
+from standoff.agents import Agent, Entrant
 from standoff.errors import BadNotation
 from standoff.game import Game
-from standoff.position import View, describe_action
-from standoff.source import explain
-from standoff.verbs import Action
+from standoff.position import Position, describe_action
+from standoff.rng import Rng
+from standoff.source import describe, explain
+from standoff.verbs import Action, Seat
+
+REPEAT_SECONDS = 0.1
+"""An agent that swallows the first interruption is interrupted again after this time."""
 
 
 class OnFault(StrEnum):
@@ -76,19 +80,19 @@ def deadline(budget_ms: float | None) -> Iterator[None]:
     Where signals cannot be had (another thread, Windows) only the time after the block is checked.
     """
     start = time.monotonic()
-    can_signal = hasattr(signal, "setitimer") and (
-        threading.current_thread() is threading.main_thread()
-    )
-    if budget_ms is not None and can_signal:
+    if budget_ms is not None and can_interrupt():
+        is_running = True
 
         def interrupt(signum: int, frame: object) -> None:
-            raise _Late
+            if is_running:
+                raise _Late
 
         previous = signal.signal(signal.SIGALRM, interrupt)
-        signal.setitimer(signal.ITIMER_REAL, budget_ms / 1000, 0.1)
+        signal.setitimer(signal.ITIMER_REAL, budget_ms / 1000, REPEAT_SECONDS)
         try:
             yield
         finally:
+            is_running = False  # first: an alarm from here on does nothing
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, previous)
     else:
@@ -97,31 +101,56 @@ def deadline(budget_ms: float | None) -> Iterator[None]:
         raise _Late
 
 
-def ask(agent: Agent, view: View, budget_ms: float | None) -> Action:
-    """Return the agent's legal answer, or raise `Failure`."""
-    try:
-        with deadline(budget_ms):
-            answer = agent.act(view)
-    except _Late:
-        raise Failure(FaultKind.LATE, f"thought longer than {budget_ms:g} ms") from None
-    except (Exception, SystemExit) as error:
-        raise Failure(FaultKind.RAISED, explain(error, agent_file(agent))) from None
-    return check_answer(view, answer)
+def can_interrupt() -> bool:
+    """Whether a timer can interrupt what runs here."""
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and hasattr(signal, "setitimer")
 
 
-def agent_file(agent: Agent) -> str:
-    """Return the file in which an agent's `act` was written."""
-    code = getattr(type(agent).act, "__code__", None)
-    return code.co_filename if code else ""
+class Guard:
+    """An entrant at one seat, made and asked so that whatever it does is a fault at worst.
+
+    What cannot be stopped from inside the process: an agent that catches every exception in an
+    endless loop, or that ends the process.
+    """
+
+    def __init__(self, entrant: Entrant, rng: Rng) -> None:
+        self.entrant = entrant
+        self.rng = rng
+        self._agent: Agent | None = None
+
+    def ask(self, position: Position, seat: Seat) -> Action:
+        """Return the agent's legal answer, or raise `Failure`."""
+        view = position.view(seat, self.rng)
+        budget = self.entrant.budget_ms
+        try:
+            with deadline(budget):
+                if self._agent is None:
+                    self._agent = self.entrant.make(self.rng)
+                answer = self._agent.act(view)
+                code = read_answer(position.game, answer)
+        except KeyboardInterrupt:
+            raise
+        except _Late:
+            raise Failure(FaultKind.LATE, f"thought longer than {budget:g} ms") from None
+        except BaseException as error:
+            raise Failure(FaultKind.RAISED, explain(error, self._file())) from None
+        if code in position.actions:  # not the view's: that is in the agent's hands
+            return code
+        text = describe(answer) if code is None else describe_action(position.game, code)
+        is_code = code is not None and 0 <= code < position.game.action_count
+        raise Failure(FaultKind.ILLEGAL, f"answered {text}", code if is_code else None)
+
+    def _file(self) -> str:
+        act = getattr(type(self._agent), "act", None)
+        code = getattr(act, "__code__", None)
+        return code.co_filename if code else self.entrant.file
 
 
-def check_answer(view: View, answer: object) -> Action:
-    """Return an answer as a legal code, or raise `Failure`."""
-    code: Action | None = None
+def read_answer(game: Game, answer: object) -> Action | None:
+    """Return an answer as a code, legal or not; None when it is none."""
+    if isinstance(answer, bool):
+        return None
     with suppress(BadNotation, TypeError):
-        code = view.game.parse(answer) if isinstance(answer, str) else operator.index(answer)  # type: ignore[arg-type]
-    if code in view.actions:
-        return code
-    text = answer if isinstance(answer, str) else describe_action(view.game, answer)
-    known = code if code is not None and 0 <= code < view.game.action_count else None
-    raise Failure(FaultKind.ILLEGAL, f"answered {text}", known)
+        return game.parse(answer) if isinstance(answer, str) else operator.index(answer)  # type: ignore[arg-type]
+    return None

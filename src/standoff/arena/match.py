@@ -2,26 +2,35 @@
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures import as_completed as completed
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from standoff.agents import Agent, Entrant, enter
+from standoff.agents.protocol import DEFAULT_BUDGET_MS
 from standoff.arena.batch import play_batch
 from standoff.arena.fault import OnFault
 from standoff.arena.replay import write_replay
 from standoff.arena.results import Results, Shard
 from standoff.arena.table import LineUp, play_game
+from standoff.errors import AgentFault
 from standoff.game import Game, load
 from standoff.option import Value
 from standoff.verbs import OUTCOME
 
 MAX_SHARD = 512
-"""Games that one worker plays between two reports."""
+"""Games that one worker plays between two reports, if they are compiled."""
+MAX_PYTHON_SHARD = 8
 GAMES_WORTH_A_PROCESS = 50
 
 Progress = Callable[[int], None]
@@ -69,7 +78,7 @@ def compare(
 
 def enter_local(agent: type[Agent]) -> Entrant:
     """Enter a class as it is."""
-    return Entrant(agent.__name__, lambda rng: agent())
+    return Entrant(agent.__name__, lambda rng: agent(), budget_ms=DEFAULT_BUDGET_MS)
 
 
 def play_match(match: Match, jobs: int | None = None, progress: Progress | None = None) -> Results:
@@ -80,13 +89,13 @@ def play_match(match: Match, jobs: int | None = None, progress: Progress | None 
     results = Results(line_up.game, list(match.agents), match.seed, line_up.schedule)
     in_threads = line_up.is_compiled and match.save is None
     workers = jobs or default_jobs(match.games, in_threads)
-    size = max(1, min(MAX_SHARD, match.games // (4 * workers)))
+    most = MAX_SHARD if in_threads else MAX_PYTHON_SHARD
+    size = max(1, min(most, match.games // (4 * workers)))
     bounds = [(first, min(first + size, match.games)) for first in range(0, match.games, size)]
     for shard in run_shards(match, bounds, workers, in_threads):
         results.collect(shard)
         if progress is not None:
             progress(len(shard.decisions))
-    results.faults.sort(key=lambda fault: (fault.game, fault.move))
     return results
 
 
@@ -99,7 +108,7 @@ def default_jobs(games: int, in_threads: bool) -> int:
 def run_shards(
     match: Match, bounds: list[tuple[int, int]], workers: int, in_threads: bool
 ) -> Iterator[Shard]:
-    """Yield the shards as they are finished, in any order."""
+    """Yield the shards in the order of their games."""
     if workers == 1:
         yield from (play_bounds(match, *bound) for bound in bounds)
         return
@@ -107,13 +116,28 @@ def run_shards(
     if in_threads:
         pool = ThreadPoolExecutor(workers)
     else:
-        pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+        play_bounds(match, 0, 0)  # compiles once, here
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(workers, context, initializer=leave_interrupts)
     futures: list[Future[Shard]] = [pool.submit(play_bounds, match, *bound) for bound in bounds]
     try:
-        for future in completed(futures):
+        for future in futures:  # in their order, so that the first fault is always the same
             yield future.result()
+    except BrokenExecutor:
+        raise AgentFault(
+            "a worker process has died: an agent ended it, or memory ran out"
+        ) from None
+    except BaseException:
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def leave_interrupts() -> None:
+    """Leave Ctrl-C to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def play_bounds(match: Match, first: int, last: int) -> Shard:
@@ -125,6 +149,8 @@ def play_shard(line_up: LineUp, first: int, last: int, save: Path | None = None)
     """Play some games, compiled where all entrants are and nothing is recorded."""
     outcomes = np.zeros((last - first, line_up.game.players), OUTCOME)
     shard = Shard(first, outcomes, np.zeros(last - first, np.int64))
+    if first == last:  # only to compile what every game needs
+        line_up.game.deal(0).playout().view(0)
     if save is None and line_up.is_compiled:
         play_batch(line_up, first, shard.outcomes, shard.decisions)
         return shard

@@ -108,14 +108,15 @@ def read_replay(path: Path) -> Replay:
         raise BadReplay(f"cannot read {path}: {error.strerror}") from None
     try:
         data = msgspec.json.decode(text)
-        schema = data.get("schema") if isinstance(data, dict) else None
-        if schema != SCHEMA:
-            raise BadReplay(f"{path} is not a replay of schema {SCHEMA}: its schema is {schema!r}")
+    except (ValueError, RecursionError) as error:
+        raise BadReplay(f"{path} is not whole JSON: {error}") from None
+    schema = data.get("schema") if isinstance(data, dict) else None
+    if schema != SCHEMA:
+        raise BadReplay(f"{path} is not a replay of schema {SCHEMA}: its schema is {schema!r}")
+    try:
         return msgspec.convert(data, Replay)
     except msgspec.ValidationError as error:
         raise BadReplay(f"{path} is not a replay of schema {SCHEMA}: {error}") from None
-    except msgspec.DecodeError as error:
-        raise BadReplay(f"{path} is not whole JSON: {error}") from None
 
 
 # --- checking -----------------------------------------------------------------------------------

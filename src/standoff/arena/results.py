@@ -88,12 +88,26 @@ class Results:
         )
 
     def verdict(self) -> str:
-        """Say which of two entrants is better, or that it is not settled."""
+        """Say which of two entrants is better, or that it is not settled; faults are named."""
         first, second = self.standings()[:2]
         if first.wins == second.wins or not is_settled(first.wins, second.wins):
-            return "not settled"
-        better = first if first.wins > second.wins else second
-        return f"{better.agent} is better"
+            verdict = "not settled"
+        else:
+            better = first if first.wins > second.wins else second
+            verdict = f"{better.agent} is better"
+        return "; ".join([verdict, *self.remarks()])
+
+    def remarks(self) -> list[str]:
+        """Return a line for each entrant that failed, with its first failure."""
+        lines = []
+        for entrant, agent in enumerate(self.agents):
+            faults = [fault for fault in self.faults if fault.entrant == entrant]
+            if faults:
+                first = faults[0]
+                where = f"first in game {first.game}, move {first.move}"
+                what = f"{first.kind}: {first.detail}"
+                lines.append(f"{agent} failed {len(faults)} times, {where}: {what}")
+        return lines
 
     def as_dict(self) -> dict[str, Any]:
         """Return schema 1 of docs/formats.md."""

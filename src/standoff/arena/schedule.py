@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from standoff.errors import BadRun
 
-MAX_GAMES = 100_000_000
+MAX_GAMES = 10_000_000
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from standoff import verbs
 from standoff.agents import Entrant
-from standoff.arena.fault import Failure, Fault, FaultKind, OnFault, ask
+from standoff.arena.fault import Failure, Fault, FaultKind, Guard, OnFault
 from standoff.arena.replay import Replay, finish, forfeited, record, start_replay
 from standoff.arena.schedule import Schedule
 from standoff.errors import AgentFault, BadRun
@@ -76,7 +76,7 @@ def play_game(line_up: LineUp, number: int) -> Played:
     position = game.deal(seed)
     entrants = [line_up.entrants[place] for place in seating]
     rngs = [Rng.stream(key, number, seat) for seat in range(game.players)]
-    agents = [entrant.make(rng) for entrant, rng in zip(entrants, rngs, strict=True)]
+    guards = [Guard(entrant, rng) for entrant, rng in zip(entrants, rngs, strict=True)]
     spare = Rng.stream(key, number, Purpose.FAULT)
     replay = start_replay(position, seed, [entrant.spec for entrant in entrants])
     faults: list[Fault] = []
@@ -84,8 +84,7 @@ def play_game(line_up: LineUp, number: int) -> Played:
         seat = position.to_move
         note = None
         try:
-            view = position.view(seat, rngs[seat])
-            action: Action | None = ask(agents[seat], view, entrants[seat].budget_ms)
+            action: Action | None = guards[seat].ask(position, seat)
         except Failure as failure:
             move = len(replay.moves) + 1
             faults.append(Fault(number, move, seat, seating[seat], failure.kind, failure.detail))

@@ -18,7 +18,6 @@ INTERRUPTED = 130
 app = typer.Typer(
     name="standoff",
     help="Artificial players for table games with hidden information.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -33,8 +32,9 @@ app.command("list")(catalogue.command)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        code = int(app(arguments, standalone_mode=False, prog_name="standoff") or 0)
+        code = int(app(given or ["--help"], standalone_mode=False, prog_name="standoff") or 0)
         return fail("stopped", code) if code == INTERRUPTED else code
     except StandoffError as error:
         return fail(str(error), USAGE_ERROR)
@@ -43,9 +43,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return fail(message, USAGE_ERROR) if message else USAGE_ERROR
     except (KeyboardInterrupt, typer.Abort):
         return fail("stopped", INTERRUPTED)
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+    except (BrokenPipeError, SystemExit):  # rich ends so: the reader, such as `head`, has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        return fail(f"cannot go on: {error.strerror}", USAGE_ERROR)
 
 
 def fail(message: str, code: int) -> int:

@@ -86,14 +86,11 @@ def show(results: "Results") -> None:
 
     console = Console()
     console.print(table(results))
-    for fault in results.faults[:3]:
-        console.print(
-            f"{results.agents[fault.entrant]}, game {fault.game}, move {fault.move}:"
-            f" {fault.kind}: {fault.detail}",
-            markup=False,
-        )
+    lines = results.remarks()
     if len(results.agents) == 2:
-        console.print(f"At 95 % confidence: {results.verdict()}.", markup=False)
+        lines = [f"At 95 % confidence: {results.verdict()}."]
+    for line in lines:
+        console.print(line, markup=False, highlight=False)
 
 
 def table(results: "Results") -> Any:

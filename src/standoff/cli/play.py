@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from standoff.position import Position, View
 
 HUMAN = "human"
+MAX_DIGITS = 9
 HELP = """\
 Type the number of an action, or the action itself as it is written in the list.
 ?  this help      t  the table again      q  leave (the game is saved)"""
@@ -70,7 +71,7 @@ def line_up(game: "Game", against: str, seat: int) -> list[str]:
     if len(others) == 1:
         others *= game.players - 1
     if len(others) != game.players - 1:
-        raise BadRun(f"{game.name} needs {game.players - 1} opponents or one, not {len(others)}")
+        raise BadRun(f"--against takes 1 or {game.players - 1} agents, not {len(others)}")
     return [*others[:seat], HUMAN, *others[seat:]]
 
 
@@ -92,22 +93,21 @@ def play(
 ) -> None:
     """Play to the end, asking the person and the agents in turn."""
     from standoff import verbs
-    from standoff.arena.fault import Failure, ask
+    from standoff.arena.fault import Failure, Guard
     from standoff.arena.replay import finish, record
     from standoff.rng import Rng, run_key
 
     rngs = [Rng.stream(run_key(seed), 0, seat) for seat in range(position.game.players)]
-    agents = {seat: opponent.make(rngs[seat]) for seat, opponent in opponents.items()}
+    guards = {seat: Guard(opponent, rngs[seat]) for seat, opponent in opponents.items()}
     console.print(HELP, markup=False)
     while not position.is_over:
         seat = position.to_move
-        view = position.view(seat, rngs[seat])
         fault = None
         if seat == human:
-            action = ask_person(console, view)
+            action = ask_person(console, position.view(seat))
         else:
             try:
-                action = ask(agents[seat], view, opponents[seat].budget_ms)
+                action = guards[seat].ask(position, seat)
             except Failure as failure:
                 fault = f"{failure.kind}: {failure.detail}"
                 action = rngs[seat].choice(position.actions)
@@ -143,7 +143,10 @@ def ask_person(console: "Console", view: "View") -> int:
     """Return the action a person chooses; asks again until it is one."""
     show_table(console, view)
     while True:
-        answer = console.input("Your action (? for help): ").strip()
+        try:
+            answer = console.input("Your action (? for help): ").strip()
+        except (RuntimeError, UnicodeDecodeError):  # no input at all, or none that is text
+            raise EOFError from None
         if answer == "?":
             console.print(HELP, markup=False)
         elif answer == "t":
@@ -155,7 +158,7 @@ def ask_person(console: "Console", view: "View") -> int:
             if action is not None:
                 return action
             console.print(
-                f"{answer!r} is no action now: type 1 to {len(view.actions)}, or ? for help.",
+                f"{answer[:20]!r} is no action now: type 1 to {len(view.actions)}, or ? for help.",
                 markup=False,
             )
 
@@ -177,7 +180,7 @@ def read_action(view: "View", answer: str) -> int | None:
     from standoff.errors import BadNotation
 
     listed = [action for actions in view.groups.values() for action in actions]
-    if answer.isascii() and answer.isdecimal():
+    if answer.isascii() and answer.isdecimal() and len(answer) <= MAX_DIGITS:
         return listed[int(answer) - 1] if 1 <= int(answer) <= len(listed) else None
     try:
         action = view.game.parse(answer)
