@@ -201,7 +201,7 @@ class Rng:
 
     >>> rng = Rng(7)
     >>> rng.below(6), Rng(7).below(6)
-    (3, 3)
+    (2, 2)
     """
 
     def __init__(self, seed: int | None = None) -> None:

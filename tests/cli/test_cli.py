@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -37,6 +38,28 @@ def type_in(monkeypatch, *lines):
             raise EOFError from None
 
     monkeypatch.setattr("rich.console.Console.input", answer)
+
+
+def interrupt(line, folder, seconds):
+    """Start a command, press Ctrl-C after some seconds; return exit code, outputs and the delay."""
+    process = subprocess.Popen(
+        [sys.executable, *line.split()],
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # as a terminal does
+    )
+    with process:
+        try:
+            time.sleep(seconds)
+            start = time.monotonic()
+            os.killpg(process.pid, signal.SIGINT)  # reaches the workers too
+            out, error = process.communicate(timeout=60)
+            return process.returncode, out, error, time.monotonic() - start
+        finally:
+            process.kill()
 
 
 # --- arena ---
@@ -149,18 +172,8 @@ def test_an_aborted_match_leaves_nothing(run, bots, tmp_path):
 def test_an_interrupted_match_leaves_nothing(tmp_path):
     """Ctrl-C in the middle of a long match: one line, exit code 130, no file."""
     line = "-m standoff arena asmacag --agents exact,exact --games 2000000 --json a.json"
-    process = subprocess.Popen(
-        [sys.executable, *line.split()],
-        cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(6)
-    process.send_signal(2)
-    out, error = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert out == ""
+    code, out, error, _ = interrupt(line, tmp_path, seconds=4)
+    assert (code, out) == (130, "")
     assert error.splitlines()[-1] == "standoff: stopped"
     assert "Traceback" not in error
     assert os.listdir(tmp_path) == []
@@ -168,20 +181,9 @@ def test_an_interrupted_match_leaves_nothing(tmp_path):
 
 def test_an_interrupted_match_of_processes_stops_at_once(tmp_path, bots):
     line = f"-m standoff arena asmacag --agents {bots}:Sleepy,{bots}:Sleepy --games 2000 --jobs 2"
-    process = subprocess.Popen(
-        [sys.executable, *line.split()],
-        cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    time.sleep(6)
-    start = time.monotonic()
-    os.killpg(process.pid, 2)  # Ctrl-C reaches the workers too
-    _, error = process.communicate(timeout=60)
-    assert time.monotonic() - start < 5
-    assert process.returncode == 130
+    code, _, error, delay = interrupt(line, tmp_path, seconds=6)
+    assert code == 130
+    assert delay < 5
     assert error.splitlines()[-1] == "standoff: stopped"
     assert "Traceback" not in error
 
