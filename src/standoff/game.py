@@ -61,6 +61,8 @@ class Policy:
     params: tuple[Option, ...] = ()
     check: Callable[[Settings], str | None] = lambda settings: None
     """Says in a sentence why the policy cannot play a game with these settings, or None."""
+    in_worlds: Mapping[str, Value] = field(default_factory=dict)
+    """Parameters it has when it plays out worlds of a search, where they are not the default."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,8 @@ class Game:
     """The code for a seat that gives no answer, where the rules define illegal actions."""
     worlds: int = 1
     """How many scratch states its policies need."""
+    presets: Mapping[str, Mapping[str, Mapping[str, Value]]] = field(default_factory=dict)
+    """Named settings of search agents for this game: preset -> agent -> parameters."""
     is_open: bool = False
     """Whether nothing is hidden from any seat but the chance to come."""
     problems: tuple[str, ...] = ()

@@ -1,0 +1,448 @@
+"""Who may know what (rule 7): colonists by deduction, cards by memory.
+
+A seat knows its own pick and what it could pick from; so earlier picks and the removed colonist are
+among those that were not on offer, later picks among those it passed on. What powers show is known
+to all. Of cards it knows its own hand, hands it gave away or took, and what it put under the deck.
+"""
+
+from enum import IntEnum
+from typing import Any
+
+from standoff._jit import copy_record, inline_kernel, kernel
+from standoff.games.colonizers.cards import (
+    ALL_COLONISTS,
+    DECK_SIZE,
+    FULL_COLONY,
+    HAND_LIMIT,
+    MODULE_COPIES,
+    NONE,
+    NUM_COLONISTS,
+    NUM_DRAWN,
+    NUM_MODULES,
+    NUM_SEATS,
+    UNKNOWN,
+    Phase,
+)
+from standoff.rng import below, next_word
+from standoff.verbs import NOBODY, Seat, State
+
+# --- what a seat sees ---------------------------------------------------------------------------
+
+
+@kernel
+def observe(state: State, seat: Seat, out: State) -> None:
+    """Blank the cards, colonists and memories that the seat cannot know."""
+    copy_record(state, out)
+    out.rng[:] = 0
+    bit = 1 << seat
+    for place in range(DECK_SIZE):
+        out.deck_known[place] = int(state.deck_known[place]) & bit
+        if state.deck[place] != NONE and out.deck_known[place] == 0:
+            out.deck[place] = UNKNOWN
+    for place in range(NUM_DRAWN):
+        out.drawn_known[place] = int(state.drawn_known[place]) & bit
+        if state.drawn[place] != NONE and out.drawn_known[place] == 0:
+            out.drawn[place] = UNKNOWN
+    for other in range(NUM_SEATS):
+        if other == seat:
+            for slot in range(state.hand_size[seat]):
+                out.hand_known[seat, slot] = bit
+        else:
+            show_known_hand(state, seat, other, out)
+            out.lost[other, :] = 0
+            out.offer[other] = 0
+            if state.colonist[other] != NONE and state.is_revealed[other] == 0:
+                out.colonist[other] = UNKNOWN
+    out.removed = UNKNOWN
+    if state.phase != Phase.PICK or state.seat != seat:
+        out.available = 0
+
+
+@inline_kernel
+def show_known_hand(state: State, seat: Seat, other: Seat, out: State) -> None:
+    """Fill in the cards of another hand that the seat knows, sorted, then the unknown ones.
+
+    Their order would tell which card was built from between them.
+    """
+    count = 0
+    for module in range(NUM_MODULES):
+        for slot in range(state.hand_size[other]):
+            if state.hand[other, slot] == module and state.hand_known[other, slot] >> seat & 1:
+                out.hand[other, count] = module
+                out.hand_known[other, count] = 1 << seat
+                count += 1
+    for slot in range(count, int(state.hand_size[other])):
+        out.hand[other, slot] = UNKNOWN
+        out.hand_known[other, slot] = 0
+
+
+@kernel
+def candidates(state: State, seat: Seat, other: Seat) -> int:
+    """Return the mask of colonists that `other` may have, as far as `seat` can deduce.
+
+    0 when it has none yet. Works on the state and on the observation of `seat` alike.
+    """
+    if not has_picked(state, other):
+        return 0
+    if other == seat or state.is_revealed[other]:
+        return 1 << int(state.colonist[other])
+    possible = early_pool(state, seat) if other < seat else late_pool(state, seat)
+    for third in range(NUM_SEATS):
+        if state.is_revealed[third]:
+            possible &= ~(1 << int(state.colonist[third]))
+    return possible & ~int(state.excluded[other])
+
+
+@inline_kernel
+def has_picked(state: State, seat: Seat) -> bool:
+    """Whether a seat has a colonist this round."""
+    return bool(state.phase != Phase.PICK or seat < state.seat)
+
+
+@inline_kernel
+def own_offer(state: State, seat: Seat) -> int:
+    """Return the mask of what a seat picks or picked from, 0 before it has seen it."""
+    if has_picked(state, seat):
+        return int(state.offer[seat])
+    return int(state.available) if state.seat == seat else 0
+
+
+@inline_kernel
+def early_pool(state: State, seat: Seat) -> int:
+    """Return the colonists that earlier seats and the removed one are among."""
+    return ALL_COLONISTS & ~own_offer(state, seat)
+
+
+@inline_kernel
+def late_pool(state: State, seat: Seat) -> int:
+    """Return the colonists that later seats have picked or pick from."""
+    if has_picked(state, seat):
+        return int(state.offer[seat]) & ~(1 << int(state.colonist[seat]))
+    return own_offer(state, seat)
+
+
+# --- worlds -------------------------------------------------------------------------------------
+
+
+@kernel
+def determinize(state: State, seat: Seat, rng: Any) -> None:
+    """Give every unknown colonist and card a value that fits, all equally likely."""
+    for position in range(len(state.rng)):
+        state.rng[position] = next_word(rng)
+    while not try_colonists(state, seat, rng):
+        pass  # what powers have shown rules some out; the truth is always among the rest
+    retrace_offers(state)
+    deal_unknown_cards(state, seat, rng)
+
+
+@inline_kernel
+def draw_colonist(rng: Any, colonists: int) -> int:
+    """Return a random colonist of a mask."""
+    count = 0
+    for colonist in range(NUM_COLONISTS):
+        count += colonists >> colonist & 1
+    left = below(rng, count)
+    for colonist in range(NUM_COLONISTS):
+        left -= colonists >> colonist & 1
+        if left < 0:
+            return colonist
+    return NONE
+
+
+@inline_kernel
+def try_colonists(state: State, seat: Seat, rng: Any) -> bool:
+    """Draw the colonists of seats that are not revealed; False when a power has ruled one out.
+
+    Revealed colonists are known, so they leave the pools first.
+    """
+    early, late = early_pool(state, seat), late_pool(state, seat)
+    for other in range(NUM_SEATS):
+        if state.is_revealed[other]:
+            early &= ~(1 << int(state.colonist[other]))
+            late &= ~(1 << int(state.colonist[other]))
+    for other in range(NUM_SEATS):
+        if other == seat or state.is_revealed[other] or not has_picked(state, other):
+            continue
+        if other < seat:
+            colonist = draw_colonist(rng, early)
+            early &= ~(1 << colonist)
+        else:
+            colonist = draw_colonist(rng, late)
+            late &= ~(1 << colonist)
+        if int(state.excluded[other]) >> colonist & 1:
+            return False
+        state.colonist[other] = colonist
+    state.removed = draw_colonist(rng, early)
+    return True
+
+
+@inline_kernel
+def retrace_offers(state: State) -> None:
+    """Work out what each seat has picked from, and what is on offer or left over now."""
+    on_offer = ALL_COLONISTS & ~(1 << int(state.removed))
+    for seat in range(NUM_SEATS):
+        if has_picked(state, seat):
+            state.offer[seat] = on_offer
+            on_offer &= ~(1 << int(state.colonist[seat]))
+    state.available = on_offer
+
+
+@inline_kernel
+def count_unseen(state: State) -> int:
+    """Return how many modules of each kind lie in unknown places, four bits a kind."""
+    unseen = 0
+    for module in range(NUM_MODULES):
+        unseen += MODULE_COPIES[module] << 4 * module
+    for place in range(DECK_SIZE):
+        if state.deck[place] >= 0:
+            unseen -= 1 << 4 * int(state.deck[place])
+    for place in range(NUM_DRAWN):
+        if state.drawn[place] >= 0:
+            unseen -= 1 << 4 * int(state.drawn[place])
+    for seat in range(NUM_SEATS):
+        for slot in range(state.hand_size[seat]):
+            if state.hand[seat, slot] >= 0:
+                unseen -= 1 << 4 * int(state.hand[seat, slot])
+        for slot in range(state.colony_size[seat]):
+            unseen -= 1 << 4 * int(state.colony[seat, slot])
+        for module in range(NUM_MODULES):
+            unseen -= int(state.lost[seat, module]) << 4 * module
+    return unseen
+
+
+@inline_kernel
+def draw_module(rng: Any, unseen: int, total: int) -> int:
+    """Return a random module of those counted in `unseen`, `total` in all."""
+    left = below(rng, total)
+    module = 0
+    while left >= (unseen >> 4 * module & 15):
+        left -= unseen >> 4 * module & 15
+        module += 1
+    return module
+
+
+@inline_kernel
+def count_modules(unseen: int) -> int:
+    """Return how many modules are counted in `unseen`."""
+    total = 0
+    for module in range(NUM_MODULES):
+        total += unseen >> 4 * module & 15
+    return total
+
+
+@inline_kernel
+def deal_unknown_cards(state: State, seat: Seat, rng: Any) -> None:
+    """Deal the unseen modules to the other hands, what others drew or lost, and the deck."""
+    unseen = count_unseen(state)
+    total = count_modules(unseen)
+    for other in range(NUM_SEATS):
+        for slot in range(state.hand_size[other]):
+            if state.hand[other, slot] == UNKNOWN:
+                module = draw_module(rng, unseen, total)
+                unseen -= 1 << 4 * module
+                total -= 1
+                state.hand[other, slot] = module
+                state.hand_known[other, slot] = 0
+            state.hand_known[other, slot] |= 1 << other
+        if other != seat:
+            for _ in range(state.lost_size[other]):
+                module = draw_module(rng, unseen, total)
+                unseen -= 1 << 4 * module
+                total -= 1
+                state.lost[other, module] += 1
+    for place in range(NUM_DRAWN):
+        if state.drawn[place] == UNKNOWN:
+            module = draw_module(rng, unseen, total)
+            unseen -= 1 << 4 * module
+            total -= 1
+            state.drawn[place] = module
+        if state.drawn[place] != NONE:
+            state.drawn_known[place] |= 1 << int(state.seat)
+    fill_deck(state, seat, rng, unseen)
+
+
+@inline_kernel
+def fill_deck(state: State, seat: Seat, rng: Any, unseen: int) -> None:
+    """Put the unseen modules into the unknown places of the deck, in random order."""
+    module = 0
+    for step in range(state.deck_size):
+        place = (int(state.deck_top) + step) % DECK_SIZE
+        if state.deck[place] != UNKNOWN:
+            continue
+        while unseen >> 4 * module & 15 == 0:
+            module += 1
+        unseen -= 1 << 4 * module
+        # Each card goes to a random place of those filled so far, whose card moves here: a shuffle.
+        other = place
+        while True:
+            other = (int(state.deck_top) + below(rng, step + 1)) % DECK_SIZE
+            if state.deck_known[other] >> seat & 1 == 0:
+                break
+        state.deck[place] = state.deck[other] if other != place else module
+        state.deck[other] = module
+
+
+# --- the judge of observe -----------------------------------------------------------------------
+
+
+@kernel
+def scramble(state: State, seat: Seat, rng: Any) -> None:
+    """Exchange hidden cards and hidden colonists, and what others remember; change the chance."""
+    for position in range(len(state.rng)):
+        state.rng[position] = next_word(rng)
+    for _ in range(2 * HAND_LIMIT):
+        exchange_hidden_cards(state, seat, rng)
+    exchange_hidden_colonists(state, seat, rng)
+    for other in range(NUM_SEATS):
+        if other != seat:
+            for slot in range(state.hand_size[other]):
+                third = below(rng, NUM_SEATS)
+                if third != seat:
+                    state.hand_known[other, slot] |= 1 << third
+    for place in range(DECK_SIZE):
+        third = below(rng, NUM_SEATS)
+        if third != seat and state.deck[place] != NONE:
+            state.deck_known[place] ^= 1 << third
+
+
+@inline_kernel
+def exchange_hidden_cards(state: State, seat: Seat, rng: Any) -> None:
+    """Exchange a card of another hand or of the deck with one of the deck, both unknown."""
+    if state.deck_size == 0:
+        return
+    place = (int(state.deck_top) + below(rng, int(state.deck_size))) % DECK_SIZE
+    if state.deck_known[place] >> seat & 1:
+        return
+    card = state.deck[place]
+    other = below(rng, NUM_SEATS)
+    if other != seat and state.hand_size[other] > 0:
+        slot = below(rng, int(state.hand_size[other]))
+        if state.hand_known[other, slot] >> seat & 1 == 0:
+            state.deck[place] = state.hand[other, slot]
+            state.hand[other, slot] = card
+            return
+    slot = below(rng, NUM_DRAWN)
+    if state.drawn[slot] != NONE and state.drawn_known[slot] >> seat & 1 == 0:
+        state.deck[place] = state.drawn[slot]
+        state.drawn[slot] = card
+        return
+    second = (int(state.deck_top) + below(rng, int(state.deck_size))) % DECK_SIZE
+    if state.deck_known[second] >> seat & 1 == 0:
+        state.deck[place] = state.deck[second]
+        state.deck[second] = card
+
+
+@inline_kernel
+def exchange_hidden_colonists(state: State, seat: Seat, rng: Any) -> None:
+    """Exchange the picks of two seats, or of a seat and nobody, where the seat cannot tell."""
+    first = below(rng, NUM_SEATS)
+    second = below(rng, NUM_SEATS + 1)  # the last stands for the removed one, or for one left
+    if first == seat or state.is_revealed[first] or not has_picked(state, first):
+        return
+    own = int(state.colonist[first])
+    has_seen_offer = has_picked(state, seat) or state.seat == seat
+    if second == NUM_SEATS:
+        is_early = first < seat
+        if is_early or not has_seen_offer:
+            spare = int(state.removed)
+        else:
+            spare = draw_colonist(rng, int(state.available))
+        if int(state.excluded[first]) >> spare & 1:
+            return
+        state.colonist[first] = spare
+        if spare == state.removed:
+            state.removed = own
+    else:
+        if second == seat or state.is_revealed[second] or not has_picked(state, second):
+            return
+        if has_seen_offer and (first < seat) != (second < seat):
+            return
+        other = int(state.colonist[second])
+        if (int(state.excluded[first]) >> other | int(state.excluded[second]) >> own) & 1:
+            return
+        state.colonist[first] = other
+        state.colonist[second] = own
+    retrace_offers(state)
+
+
+# --- soundness ----------------------------------------------------------------------------------
+
+
+class Problem(IntEnum):
+    """What can be wrong with a state: flags, as an IntEnum because kernels know no IntFlag."""
+
+    CARDS = 1
+    DECK = 2
+    HAND = 4
+    COLONIST = 8
+    TURN = 16
+    OMNIUM = 32
+
+
+PROBLEMS = (
+    "modules are not conserved",
+    "the deck holds other places than its size says",
+    "a hand or colony holds other cards than its size says",
+    "two seats have one colonist, or a seat has one that was not on offer",
+    "the turn or the phase is out of range",
+    "a seat has less than no Omnium",
+)
+
+
+@kernel
+def check_state(state: State) -> int:
+    """Return the Problems of a complete state."""
+    problems = 0
+    if count_unseen(state) != 0:
+        problems |= Problem.CARDS
+    for step in range(DECK_SIZE):
+        place = (int(state.deck_top) + step) % DECK_SIZE
+        if (state.deck[place] == NONE) != (step >= state.deck_size):
+            problems |= Problem.DECK
+    for seat in range(NUM_SEATS):
+        if state.omnium[seat] < 0:
+            problems |= Problem.OMNIUM
+        if not are_cards_sound(state, seat):
+            problems |= Problem.HAND
+    if not are_colonists_sound(state):
+        problems |= Problem.COLONIST
+    if not NOBODY <= state.seat < NUM_SEATS or not Phase.PICK <= state.phase <= Phase.BUILD:
+        problems |= Problem.TURN
+    if (state.phase == Phase.KEEP) != (state.drawn[0] != NONE):
+        problems |= Problem.TURN
+    return problems
+
+
+@inline_kernel
+def are_cards_sound(state: State, seat: Seat) -> bool:
+    """Whether hand and colony hold as many cards as they say, and the holder knows his hand."""
+    for slot in range(HAND_LIMIT):
+        is_held = slot < state.hand_size[seat]
+        if is_held != (state.hand[seat, slot] != NONE):
+            return False
+        if is_held and state.hand_known[seat, slot] >> seat & 1 == 0:
+            return False
+    for slot in range(FULL_COLONY):
+        if (slot < state.colony_size[seat]) != (state.colony[seat, slot] != NONE):
+            return False
+    return True
+
+
+@inline_kernel
+def are_colonists_sound(state: State) -> bool:
+    """Whether each seat that has picked has a colonist of its own that was on offer."""
+    if state.seat == NOBODY:
+        return True
+    on_offer = ALL_COLONISTS & ~(1 << int(state.removed))
+    for seat in range(NUM_SEATS):
+        colonist = int(state.colonist[seat])
+        if not has_picked(state, seat):
+            if colonist != NONE or state.offer[seat] != 0:
+                return False
+            continue
+        if colonist < 0 or on_offer >> colonist & 1 == 0 or state.offer[seat] != on_offer:
+            return False
+        if int(state.excluded[seat]) >> colonist & 1:
+            return False
+        on_offer &= ~(1 << colonist)
+    return state.available == on_offer  # type: ignore[no-any-return]

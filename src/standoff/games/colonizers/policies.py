@@ -1,0 +1,239 @@
+"""Light players of Colonizers: uniform, and the published heuristic."""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from standoff._jit import inline_kernel, kernel
+from standoff.game import UNIFORM, Policy
+from standoff.games.colonizers.actions import Code
+from standoff.games.colonizers.cards import (
+    FULL_COLONY,
+    HAND_LIMIT,
+    MODULE_COLOUR,
+    MODULE_COST,
+    MODULE_VALUE,
+    NONE,
+    NUM_DRAWN,
+    NUM_SEATS,
+    Colonist,
+    Colour,
+    Phase,
+)
+from standoff.games.colonizers.effects import count_colour
+from standoff.games.colonizers.hidden import draw_colonist
+from standoff.option import Option
+from standoff.rng import below
+from standoff.simulation import choose_uniform
+from standoff.verbs import Action, Seat, State
+
+ANY_COLOUR = -1
+RANKED_COLOURS = np.array([Colour.RED, Colour.GREEN, Colour.BLUE], np.int64)
+"""Of equally many, the first counts as the top colour."""
+PAID_COLONIST = np.array([Colonist.ECOLOGIST, Colonist.MINER, Colonist.GENERAL], np.int64)
+"""The colonist whom each colour pays."""
+COLOUR_WORTH_PICKING = 3
+FEW_CARDS = 1
+MANY_CARDS = 4
+
+
+class Player(IntEnum):
+    """The policies, by their place in POLICIES."""
+
+    UNIFORM = 0
+    HEURISTIC = 1
+
+
+class Knows(IntEnum):
+    """The values of the heuristic's parameter `knows`."""
+
+    OWN = 0
+    ALL = 1
+
+
+POLICIES = (
+    Policy(UNIFORM, "each legal action equally likely"),
+    Policy(
+        "heuristic",
+        "the published rules of thumb",
+        (
+            Option(
+                "knows",
+                "own",
+                "all: sees every colonist, as the published playouts do; for worlds only",
+                choices=("own", "all"),
+            ),
+        ),
+        in_worlds={"knows": "all"},
+    ),
+)
+
+
+@kernel
+def choose(
+    state: State, seat: Seat, policy: int, params: Any, rng: Any, worlds: Any, actions: Any
+) -> Action:
+    """Play the policy with this place in POLICIES."""
+    if policy == Player.HEURISTIC:
+        return choose_heuristic(state, seat, int(params[0]) == Knows.ALL, rng)
+    return choose_uniform(state, rng, actions[0])
+
+
+@inline_kernel
+def choose_heuristic(state: State, seat: Seat, knows_all: bool, rng: Any) -> Action:
+    """Answer by the rules of thumb for the phase; the first that fits counts."""
+    phase = int(state.phase)
+    if phase == Phase.PICK:
+        return Code.PICK + choose_colonist(state, seat, rng)
+    if phase == Phase.DRAW:
+        return choose_income(state, seat, rng)
+    if phase == Phase.KEEP:
+        module = choose_module(state, seat, state.drawn, NUM_DRAWN)
+        return Code.KEEP + (module if module != NONE else int(state.drawn[below(rng, NUM_DRAWN)]))
+    if phase == Phase.POWER:
+        return choose_power(state, seat, knows_all, rng)
+    module = choose_module(state, seat, state.hand[seat], int(state.hand_size[seat]))
+    return Code.BUILD + module if module != NONE else choose_any_build(state, seat, rng)
+
+
+@inline_kernel
+def top_colour(state: State, seat: Seat) -> int:
+    """Return the colour the colony has most modules of."""
+    best, most = Colour.RED, -1
+    for place in range(len(RANKED_COLOURS)):
+        count = count_colour(state, seat, RANKED_COLOURS[place])
+        if count > most:
+            best, most = RANKED_COLOURS[place], count
+    return best
+
+
+@inline_kernel
+def choose_colonist(state: State, seat: Seat, rng: Any) -> int:
+    """Pick whom the top colour pays, the Visionary with few cards, or anyone."""
+    available = int(state.available)
+    colour = top_colour(state, seat)
+    paid = int(PAID_COLONIST[colour])
+    if count_colour(state, seat, colour) >= COLOUR_WORTH_PICKING and available >> paid & 1:
+        return paid
+    if state.hand_size[seat] <= FEW_CARDS and available >> Colonist.VISIONARY & 1:
+        return Colonist.VISIONARY
+    return draw_colonist(rng, available)
+
+
+@inline_kernel
+def choose_income(state: State, seat: Seat, rng: Any) -> Action:
+    """Take Omnium with none of it or many cards, cards with none, else either."""
+    if state.omnium[seat] == 0 or state.hand_size[seat] >= MANY_CARDS:
+        return Code.TAKE_OMNIUM
+    if state.hand_size[seat] == 0:
+        return Code.DRAW_MODULES
+    return Code.TAKE_OMNIUM + below(rng, 2)
+
+
+# --- which module -------------------------------------------------------------------------------
+
+
+@inline_kernel
+def choose_module(state: State, seat: Seat, cards: Any, size: int) -> int:
+    """Return the module to keep or build, NONE where no rule finds one the seat can pay."""
+    module = NONE
+    if is_near_the_end(state):
+        module = best_module(state, seat, cards, size, ANY_COLOUR, 0)
+    if module == NONE and state.hand_size[seat] >= HAND_LIMIT:
+        module = best_module(state, seat, cards, size, ANY_COLOUR, 1)
+    if module == NONE:
+        module = best_module(state, seat, cards, size, top_colour(state, seat), 1)
+    return module
+
+
+@inline_kernel
+def is_near_the_end(state: State) -> bool:
+    """Whether some colony lacks one module or none."""
+    largest = 0
+    for seat in range(NUM_SEATS):
+        largest = max(largest, int(state.colony_size[seat]))
+    return largest >= FULL_COLONY - 1
+
+
+@inline_kernel
+def best_module(
+    state: State, seat: Seat, cards: Any, size: int, colour: int, cost_weight: int
+) -> int:
+    """Return the affordable module of greatest value less weighted cost, the first of equals."""
+    best = NONE
+    best_key = 0
+    for slot in range(size):
+        module = int(cards[slot])
+        if MODULE_COST[module] > state.omnium[seat]:
+            continue
+        if colour not in (ANY_COLOUR, MODULE_COLOUR[module]):
+            continue
+        key = MODULE_VALUE[module] - cost_weight * MODULE_COST[module]
+        if best == NONE or key > best_key:
+            best, best_key = module, key
+    return best
+
+
+@inline_kernel
+def choose_any_build(state: State, seat: Seat, rng: Any) -> Action:
+    """Build any card of the hand that can be paid, or nothing, all equally likely."""
+    count = 0
+    for slot in range(state.hand_size[seat]):
+        count += int(MODULE_COST[state.hand[seat, slot]] <= state.omnium[seat])
+    left = below(rng, count + 1)
+    for slot in range(state.hand_size[seat]):
+        module = int(state.hand[seat, slot])
+        if MODULE_COST[module] <= state.omnium[seat]:
+            if left == 0:
+                return Code.BUILD + module
+            left -= 1
+    return Code.BUILD_NOTHING
+
+
+# --- whom to harm -------------------------------------------------------------------------------
+
+
+@inline_kernel
+def suspects(state: State, seat: Seat, other: Seat, knows_all: bool) -> int:
+    """Return the mask of colonists that `other` may have to the published player's mind.
+
+    Who has moved is known; of later seats only that they have what this one passed on.
+    """
+    if knows_all or other < seat:
+        return 1 << int(state.colonist[other])
+    return int(state.offer[seat]) & ~(1 << int(state.colonist[seat]))
+
+
+@inline_kernel
+def count_bits(mask: int) -> int:
+    """Return how many bits a mask has set."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@inline_kernel
+def choose_power(state: State, seat: Seat, knows_all: bool, rng: Any) -> Action:
+    """Steal from the richest, swap with the fullest hand, less what is uncertain of them."""
+    colonist = int(state.colonist[seat])
+    if colonist not in (Colonist.OPPORTUNIST, Colonist.SPY):
+        return Code.DO_NOTHING
+    steals = colonist == Colonist.OPPORTUNIST
+    best, best_score = NONE, 0
+    for other in range(NUM_SEATS):
+        if other == seat:
+            continue
+        score = 1 - count_bits(suspects(state, seat, other, knows_all))
+        if steals:
+            score += int(state.omnium[other])
+        else:
+            score += 2 * (int(state.hand_size[other]) - int(state.hand_size[seat]))
+        if best == NONE or score > best_score:
+            best, best_score = other, score
+    if not steals and best_score <= 0:
+        return Code.DO_NOTHING
+    target = draw_colonist(rng, suspects(state, seat, best, knows_all))
+    return (Code.STEAL if steals else Code.SWAP) + target

@@ -1,0 +1,146 @@
+"""The state: one flat record. What a seat knows beyond the open table is part of it.
+
+A mask of seats has bit `seat` set for each of them, a mask of colonists bit `colonist`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from standoff._jit import inline_kernel
+from standoff.game import state_dtype
+from standoff.games.colonizers.cards import (
+    DECK_SIZE,
+    FULL_COLONY,
+    HAND_LIMIT,
+    NONE,
+    NUM_DRAWN,
+    NUM_MODULES,
+    NUM_SEATS,
+)
+from standoff.rng import RNG_WORDS
+
+FIELDS = (
+    ("rng", np.uint64, (RNG_WORDS,)),  # the game's own chance
+    ("omnium", np.int16, (NUM_SEATS,)),
+    ("round_number", np.int16),
+    ("max_rounds", np.int16),  # option
+    ("deck", np.int8, (DECK_SIZE,)),  # a ring of modules from deck_top on, NONE elsewhere
+    ("deck_known", np.int8, (DECK_SIZE,)),  # mask of seats that know the card in this place
+    ("hand", np.int8, (NUM_SEATS, HAND_LIMIT)),  # in the order they came, then NONE
+    ("hand_known", np.int8, (NUM_SEATS, HAND_LIMIT)),  # mask of seats that know the card
+    ("colony", np.int8, (NUM_SEATS, FULL_COLONY)),  # in the order they were built, then NONE
+    ("drawn", np.int8, (NUM_DRAWN,)),  # set aside by the seat that must keep one, else NONE
+    ("drawn_known", np.int8, (NUM_DRAWN,)),  # mask of seats that know the card
+    ("lost", np.int8, (NUM_SEATS, NUM_MODULES)),  # modules a seat lost to a full hand, rule 3.5
+    ("lost_size", np.int8, (NUM_SEATS,)),
+    ("hand_size", np.int8, (NUM_SEATS,)),
+    ("colony_size", np.int8, (NUM_SEATS,)),
+    ("colonist", np.int8, (NUM_SEATS,)),  # this round's, NONE before the pick
+    ("offer", np.int8, (NUM_SEATS,)),  # mask of colonists a seat could pick from, 0 before
+    ("excluded", np.int8, (NUM_SEATS,)),  # mask of colonists that all know a seat not to be
+    ("is_revealed", np.int8, (NUM_SEATS,)),  # whether all know the seat's colonist
+    ("available", np.int8),  # mask of colonists on offer now, or left over
+    ("removed", np.int8),  # the colonist out of play this round
+    ("deck_top", np.int8),
+    ("deck_size", np.int8),
+    ("phase", np.int8),  # a Phase
+    ("seat", np.int8),  # whose decision it is, NONE once the game is over
+    ("first_full", np.int8),  # who had a full colony first, NONE so far
+    ("is_drawn", np.int8),  # whether the game ended as a draw for want of cards
+    ("bonus", np.int8),  # option, a Bonus
+)
+
+STATE = state_dtype(FIELDS)
+
+
+# --- the deck -----------------------------------------------------------------------------------
+
+
+@inline_kernel
+def take_top(state: Any) -> int:
+    """Take the top card off the deck; return its kind. Its mask is `top_known` before."""
+    place = int(state.deck_top)
+    card = int(state.deck[place])
+    state.deck[place] = NONE
+    state.deck_known[place] = 0
+    state.deck_top = (place + 1) % DECK_SIZE
+    state.deck_size -= 1
+    return card
+
+
+@inline_kernel
+def top_known(state: Any) -> int:
+    """Return the mask of seats that know the top card."""
+    return int(state.deck_known[state.deck_top])
+
+
+@inline_kernel
+def put_under(state: Any, card: int, known: int) -> None:
+    """Put a card under the deck, known to the seats of a mask."""
+    place = (int(state.deck_top) + int(state.deck_size)) % DECK_SIZE
+    state.deck[place] = card
+    state.deck_known[place] = known
+    state.deck_size += 1
+
+
+# --- hands --------------------------------------------------------------------------------------
+
+
+@inline_kernel
+def add_to_hand(state: Any, seat: int, card: int, known: int) -> None:
+    """Put a card at the end of a hand, known to the seats of a mask and to its holder."""
+    slot = int(state.hand_size[seat])
+    state.hand[seat, slot] = card
+    state.hand_known[seat, slot] = known | 1 << seat
+    state.hand_size[seat] = slot + 1
+
+
+@inline_kernel
+def find_in_hand(state: Any, seat: int, card: int) -> int:
+    """Return the first slot that holds a card of this kind, or -1."""
+    for slot in range(state.hand_size[seat]):
+        if state.hand[seat, slot] == card:
+            return slot
+    return -1
+
+
+@inline_kernel
+def remove_from_hand(state: Any, seat: int, slot: int) -> None:
+    """Take a card that is shown to all out of a hand.
+
+    Who knew of an equal card in the hand cannot tell which of them has gone, and forgets one.
+    """
+    card = state.hand[seat, slot]
+    unaware = ~int(state.hand_known[seat, slot])  # they see a card go that they did not know
+    for other in range(state.hand_size[seat]):
+        if other != slot and state.hand[seat, other] == card:
+            forgetting = unaware & int(state.hand_known[seat, other]) & ~(1 << seat)
+            state.hand_known[seat, other] &= ~forgetting
+            unaware &= ~forgetting
+    last = int(state.hand_size[seat]) - 1
+    for place in range(slot, last):
+        state.hand[seat, place] = state.hand[seat, place + 1]
+        state.hand_known[seat, place] = state.hand_known[seat, place + 1]
+    state.hand[seat, last] = NONE
+    state.hand_known[seat, last] = 0
+    state.hand_size[seat] = last
+
+
+@inline_kernel
+def exchange_hands(state: Any, seat: int, other: int) -> None:
+    """Exchange two hands; both holders go on knowing the cards they gave away."""
+    both = 1 << seat | 1 << other
+    for slot in range(HAND_LIMIT):
+        card, known = state.hand[seat, slot], state.hand_known[seat, slot]
+        state.hand[seat, slot] = state.hand[other, slot]
+        state.hand_known[seat, slot] = state.hand_known[other, slot]
+        state.hand[other, slot] = card
+        state.hand_known[other, slot] = known
+        if state.hand[seat, slot] != NONE:
+            state.hand_known[seat, slot] |= both
+        if state.hand[other, slot] != NONE:
+            state.hand_known[other, slot] |= both
+    size = state.hand_size[seat]
+    state.hand_size[seat] = state.hand_size[other]
+    state.hand_size[other] = size

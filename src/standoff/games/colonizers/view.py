@@ -1,0 +1,143 @@
+"""What one seat sees of Colonizers, by name."""
+
+from collections import Counter
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from standoff.games.colonizers.cards import (
+    COLONIST_NAMES,
+    MODULE_COST,
+    MODULE_NAMES,
+    MODULE_VALUE,
+    NONE,
+    NUM_SEATS,
+    Phase,
+)
+from standoff.games.colonizers.hidden import candidates
+from standoff.games.colonizers.notation import name_of
+from standoff.position import View
+
+
+class Player(msgspec.Struct, frozen=True):
+    """One side of the table. `hand` has `?` for cards the viewer does not know."""
+
+    seat: int
+    omnium: int
+    hand: list[str]
+    colony: list[str]
+    colonist: str
+    """Its name, `?` where the viewer cannot know it, `-` before the pick."""
+    candidates: list[str]
+    """Whom the seat may have as far as the viewer can deduce."""
+    value: int
+    """The points of its modules, without a bonus."""
+
+
+class ColonizersView(View):
+    """The table from one seat.
+
+    >>> from standoff import load
+    >>> view = load("colonizers").deal(seed=1).view(seat=0)
+    >>> view.phase, view.me.omnium, view.deck_size, len(view.actions)
+    ('pick', 0, 52, 5)
+    """
+
+    @cached_property
+    def players(self) -> list[Player]:
+        """All sides, by seat."""
+        return [self._player(seat) for seat in range(NUM_SEATS)]
+
+    def _player(self, seat: int) -> Player:
+        state = self.observation
+        colony = [int(card) for card in state.colony[seat, : state.colony_size[seat]]]
+        mask = int(candidates(state, self.seat, seat))
+        possible = [name for bit, name in enumerate(COLONIST_NAMES) if mask >> bit & 1]
+        colonist = name_of(int(state.colonist[seat]), COLONIST_NAMES)
+        return Player(
+            seat=seat,
+            omnium=int(state.omnium[seat]),
+            hand=[name_of(int(card), MODULE_NAMES) for card in self._hand(seat)],
+            colony=[MODULE_NAMES[card] for card in colony],
+            colonist=possible[0] if len(possible) == 1 else colonist,
+            candidates=possible,
+            value=int(sum(MODULE_VALUE[card] for card in colony)),
+        )
+
+    def _hand(self, seat: int) -> Any:
+        return self.observation.hand[seat, : self.observation.hand_size[seat]]
+
+    @property
+    def me(self) -> Player:
+        """The viewer's own side."""
+        return self.players[self.seat]
+
+    @property
+    def phase(self) -> str:
+        """What is being decided: pick, draw, keep, power or build."""
+        return Phase(self.observation.phase).name.lower()
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        return int(self.observation.round_number)
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards the deck has."""
+        return int(self.observation.deck_size)
+
+    @property
+    def drawn(self) -> list[str]:
+        """The cards set aside, of which one is kept."""
+        return [name_of(int(card), MODULE_NAMES) for card in self.observation.drawn if card != NONE]
+
+    def fields(self) -> dict[str, Any]:
+        """Return the table as plain values."""
+        return {
+            "to_move": int(self.observation.seat),
+            "round": self.round,
+            "phase": self.phase,
+            "deck_size": self.deck_size,
+            "drawn": self.drawn,
+            "players": [msgspec.structs.asdict(player) for player in self.players],
+        }
+
+    def __rich__(self) -> Any:
+        from rich.table import Table  # noqa: PLC0415  (drawing is for people, not for agents)
+
+        title = f"Colonizers, round {self.round}, {self.phase}, {self.deck_size} cards in the deck"
+        table = Table(title=title)
+        for name, side in (("seat", "left"), ("colonist", "left"), ("Omnium", "right")):
+            table.add_column(name, justify=side)  # type: ignore[arg-type]
+        for name in ("hand", "colony"):
+            table.add_column(name)
+        table.add_column("value", justify="right")
+        for player in self.players:
+            mark = ">" if player.seat == self.observation.seat else " "
+            you = " (you)" if player.seat == self.seat else ""
+            table.add_row(
+                f"{mark} {player.seat}{you}",
+                player.colonist,
+                str(player.omnium),
+                describe(player.hand),
+                describe(player.colony),
+                str(player.value),
+            )
+        if self.drawn:
+            table.caption = f"drawn: {describe(self.drawn)}"
+        return table
+
+
+def describe(cards: list[str]) -> str:
+    """Return cards with their cost and value, equal ones together."""
+    parts = []
+    for name, count in Counter(cards).items():
+        times = f"{count} x " if count > 1 else ""
+        if name in MODULE_NAMES:
+            module = MODULE_NAMES.index(name)
+            parts.append(f"{times}{name} ({MODULE_COST[module]}/{MODULE_VALUE[module]})")
+        else:
+            parts.append(f"{times}{name}")
+    return ", ".join(parts)
