@@ -62,6 +62,19 @@ class Option:
         return too_low or too_high
 
 
+class TextOption(Option):
+    """A parameter that takes any text."""
+
+    @property
+    def allowed(self) -> str:
+        """Any text."""
+        return "a text"
+
+    def parse(self, value: object) -> str:
+        """Return the value as it is."""
+        return str(value)
+
+
 def settle(
     options: Iterable[Option], values: Mapping[str, Any], owner: str, what: str = "option"
 ) -> dict[str, Value]:

@@ -1,28 +1,31 @@
 """From a spec to an agent: the game's policies, installed Python agents, or a file."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from standoff.agents.policy import PolicyAgent
 from standoff.agents.protocol import DEFAULT_BUDGET_MS, Agent, Entrant
+from standoff.agents.search import SEARCHERS, Searcher
 from standoff.agents.spec import Spec
 from standoff.errors import BadSpec, UnknownName
 from standoff.game import Game
-from standoff.option import Option, settle
+from standoff.option import Option, TextOption, Value, settle
 from standoff.rng import Rng
 from standoff.source import load_entry, load_object
 
 AGENT_GROUP = "standoff.agents"
+PRESET = "preset"
 BUDGET = Option("ms", DEFAULT_BUDGET_MS, "wall clock for one decision", 1.0, 86_400_000.0)
 
 
 def known_agents(game: Game) -> list[str]:
     """Return the names of the agents that can play a game."""
     installed = (entry.name for entry in entry_points(group=AGENT_GROUP))
-    return sorted({*(policy.name for policy in game.policies), *installed})
+    searchers = (searcher.name for searcher in SEARCHERS)
+    return sorted({*(policy.name for policy in game.policies), *searchers, *installed})
 
 
 def enter(game: Game, text: str) -> Entrant:
@@ -36,6 +39,9 @@ def enter(game: Game, text: str) -> Entrant:
     for place, policy in enumerate(game.policies):
         if policy.name == spec.name:
             return enter_policy(game, text, spec, place)
+    for searcher in SEARCHERS:
+        if searcher.name == spec.name:
+            return enter_searcher(game, text, spec, searcher)
     installed = entry_points(group=AGENT_GROUP, name=spec.name)
     if not installed:
         raise UnknownName("agent", spec.name, known_agents(game))
@@ -55,6 +61,29 @@ def enter_policy(game: Game, text: str, spec: Spec, place: int) -> Entrant:
         return PolicyAgent(game, place, params, rng)
 
     return Entrant(text, make, policy=place, params=params)
+
+
+def enter_searcher(game: Game, text: str, spec: Spec, searcher: Searcher) -> Entrant:
+    """Return a search agent as an entrant; `preset=` takes settings that the game names."""
+    values: dict[str, Value] = {**spec.values}
+    preset = values.pop(PRESET, None)
+    if preset is not None:
+        values = {**find_preset(game, searcher.name, str(preset)), **values}
+    settings = settle(searcher.params, values, searcher.name, "parameter")
+    searcher.make(game, settings, Rng(0))  # impossible settings show now
+
+    def make(rng: Rng) -> Agent:
+        return searcher.make(game, settings, rng)
+
+    return Entrant(text, make)
+
+
+def find_preset(game: Game, agent: str, name: str) -> Mapping[str, Value]:
+    """Return a game's named settings of a search agent."""
+    known = {preset: agents for preset, agents in game.presets.items() if agent in agents}
+    if name not in known:
+        raise UnknownName(f"preset of {agent} for {game.name}", name, known)
+    return known[name][agent]
 
 
 # --- Python agents ------------------------------------------------------------------------------
@@ -102,16 +131,3 @@ def constructor_params(factory: Callable[..., Any]) -> list[Option]:
         elif isinstance(default, int | float):
             params.append(Option(name, default, ""))
     return params
-
-
-class TextOption(Option):
-    """A parameter that takes any text."""
-
-    @property
-    def allowed(self) -> str:
-        """Any text."""
-        return "a text"
-
-    def parse(self, value: object) -> str:
-        """Return the value as it is."""
-        return str(value)

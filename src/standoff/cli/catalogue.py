@@ -15,6 +15,7 @@ def command(
     from rich.table import Table
 
     from standoff.agents import known_agents
+    from standoff.agents.search import SEARCHERS
     from standoff.game import known_games, load
 
     console = Console()
@@ -27,7 +28,8 @@ def command(
     for option in loaded.options:
         options.add_row(option.name, str(option.default), option.allowed, option.doc)
     agents = Table("agent", "how it plays", title=f"{loaded.name}: agents")
-    docs = {policy.name: policy.doc for policy in loaded.policies}
+    docs = {searcher.name: searcher.doc for searcher in SEARCHERS}
+    docs |= {policy.name: policy.doc for policy in loaded.policies}
     for name in known_agents(loaded):
         agents.add_row(name, docs.get(name, "an installed Python agent"))
     console.print(options, agents)

@@ -50,6 +50,17 @@ GAME = Game(
     check_settings=check_settings,
     no_answer=lambda settings: num_actions(num_numbers(settings)) - 1,
     worlds=policies.MAX_EXACT_ACTIONS,
+    presets={
+        "thesis": {
+            "mcts": {
+                "iterations": 10_000,
+                "c": 8.0,
+                "horizon": "turn",
+                "playout": "random",
+                "answer": "mean",
+            },
+        },
+    },
     problems=hidden.PROBLEMS,
 )
 

@@ -1,0 +1,119 @@
+"""Flat Monte Carlo: the root's actions as a bandit, each pull a playout in a fresh world.
+
+UCB1: Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem",
+Machine Learning 47, 2002. Untried actions first, in ascending order; ties go to the lowest code;
+the answer is the greatest mean, the most visited of equals.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from standoff._jit import copy_record, inline_kernel, kernel
+from standoff.agents.protocol import Agent
+from standoff.agents.search.kernels import play_policy
+from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
+from standoff.game import Game, Settings
+from standoff.option import Option
+from standoff.position import View
+from standoff.rng import Rng
+from standoff.verbs import ACTION, Action, Seat, apply, determinize, returns
+
+
+class Flat:
+    """Samples the root's actions."""
+
+    def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
+        self._budget = Budget.of(settings)
+        self._c = float(settings["c"])
+        self._playout = Playout.of(game, str(settings["playout"]))
+        self._rng = rng
+        self._world = game.states(1)
+        self._rewards = np.zeros(game.players)
+
+    def act(self, view: View) -> Action:
+        """Search and return the action with the greatest mean."""
+        if len(view.actions) == 1:
+            return view.actions[0]
+        actions = np.array(view.actions, ACTION)
+        visits, sums = np.zeros(len(actions), np.int64), np.zeros(len(actions))
+
+        def run(iterations: int) -> None:
+            search(
+                view.observations,
+                view.seat,
+                iterations,
+                self._c,
+                *self._playout.arguments,
+                self._rng.words,
+                self._world,
+                actions,
+                visits,
+                sums,
+                self._rewards,
+            )
+
+        self._budget.spend(run)
+        means = np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
+        return max(zip(means, visits, view.actions, strict=True), key=lambda row: row[:2])[2]
+
+
+@kernel
+def search(
+    observations: Any,
+    seat: Seat,
+    iterations: int,
+    c: float,
+    policy: int,
+    params: Any,
+    worlds: Any,
+    rows: Any,
+    rng: Any,
+    world: Any,
+    actions: Any,
+    visits: Any,
+    sums: Any,
+    rewards: Any,
+) -> None:
+    """Go on sampling."""
+    for _ in range(iterations):
+        arm = choose_arm(visits, sums, c)
+        copy_record(observations[0], world[0])
+        determinize(world[0], seat, rng)
+        apply(world[0], actions[arm])
+        play_policy(world[0], policy, params, rng, worlds, rows)
+        returns(world[0], rewards)
+        visits[arm] += 1
+        sums[arm] += rewards[seat]
+
+
+@inline_kernel
+def choose_arm(visits: Any, sums: Any, c: float) -> int:
+    """Return the arm with the greatest upper confidence bound."""
+    total = 0
+    for arm in range(len(visits)):
+        if visits[arm] == 0:
+            return arm
+        total += visits[arm]
+    best = 0
+    best_bound = -math.inf
+    for arm in range(len(visits)):
+        bound = sums[arm] / visits[arm] + c * math.sqrt(2.0 * math.log(total) / visits[arm])
+        if bound > best_bound:
+            best_bound = bound
+            best = arm
+    return best
+
+
+def make(game: Game, settings: Settings, rng: Rng) -> Agent:
+    """Make the agent."""
+    return Flat(game, settings, rng)
+
+
+SEARCHER = Searcher(
+    "flat",
+    "flat Monte Carlo with UCB1",
+    (ITERATIONS, MS, PLAYOUT, Option("c", 1.0, "how much to explore", 0.0, 1e6)),
+    make,
+)

@@ -1,0 +1,99 @@
+"""What the search agents share: budgets, playout policies, and how they are entered."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standoff.agents.protocol import Agent
+from standoff.errors import BadOption, UnknownName
+from standoff.game import UNIFORM, Game, Settings
+from standoff.option import Option, TextOption
+from standoff.rng import Rng
+from standoff.verbs import ACTION
+
+CHUNK = 64
+"""Iterations between two looks at the clock."""
+MAX_ITERATIONS = 100_000_000
+NO_CLOCK = 0.0
+
+ITERATIONS = Option("iterations", 1000, "iterations for one decision", 1, MAX_ITERATIONS)
+MS = Option("ms", NO_CLOCK, "milliseconds instead of iterations, 0 for none", 0.0, 86_400_000.0)
+PLAYOUT = TextOption("playout", UNIFORM, "the policy that plays games out")
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """A search agent: its parameters, and how it is made for a game."""
+
+    name: str
+    doc: str
+    params: tuple[Option, ...]
+    make: Callable[[Game, Settings, Rng], Agent]
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long one decision may take: iterations, or the wall clock if it is set."""
+
+    iterations: int
+    ms: float
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Budget":
+        """Return the budget in an agent's settings."""
+        iterations, ms = int(settings["iterations"]), float(settings["ms"])
+        if ms != NO_CLOCK and iterations != ITERATIONS.default:
+            raise BadOption("a budget is iterations or ms, not both")
+        return cls(iterations, ms)
+
+    def spend(self, run: Callable[[int], Any]) -> None:
+        """Call `run` with numbers of iterations until the budget is used up."""
+        if self.ms == NO_CLOCK:
+            run(self.iterations)
+            return
+        end = time.monotonic() + self.ms / 1000
+        while time.monotonic() < end:
+            run(CHUNK)
+
+    @property
+    def num_nodes(self) -> int:
+        """How many nodes a tree may have: one for each iteration, up to a bound."""
+        return 1 + (self.iterations if self.ms == NO_CLOCK else MAX_NODES)
+
+
+MAX_NODES = 1_000_000
+"""A tree stops growing there; a node takes 40 bytes."""
+
+
+@dataclass(frozen=True)
+class Playout:
+    """A policy of the game with its parameters and scratch, to play worlds to their end."""
+
+    policy: int
+    params: NDArray[np.float64]
+    worlds: NDArray[Any]
+    actions: NDArray[Any]
+
+    @classmethod
+    def of(cls, game: Game, name: str) -> "Playout":
+        """Return a policy by name, with the parameters it takes inside worlds."""
+        names = [policy.name for policy in game.policies]
+        if name not in names:
+            raise UnknownName(f"playout policy of {game.name}", name, names)
+        place = names.index(name)
+        policy = game.policies[place]
+        codes = [
+            option.code(policy.in_worlds.get(option.name, option.default))
+            for option in policy.params
+        ]
+        actions = np.zeros((game.worlds + 1, game.action_count), ACTION)
+        return cls(place, np.array([*codes, 0.0]), game.states(game.worlds), actions)
+
+    @property
+    def arguments(self) -> tuple[int, NDArray[np.float64], NDArray[Any], NDArray[Any]]:
+        """Policy, parameters and scratch, as kernels take them."""
+        return self.policy, self.params, self.worlds, self.actions

@@ -1,0 +1,225 @@
+"""The search agents on every game: legal, reproducible, bounded, and better than chance."""
+
+import time
+from itertools import product
+
+import pytest
+from test_colonizers_rules import scene as colony_scene
+from test_rules import scene
+
+import standoff
+from standoff import verbs
+from standoff.agents import enter, known_agents
+from standoff.agents.search import SEARCHERS, ismcts, maxn, mcts
+from standoff.arena import compare
+from standoff.errors import BadOption, StandoffError, UnknownName
+from standoff.rng import Rng
+
+ASMACAG = standoff.load("asmacag")
+COLONIZERS = standoff.load("colonizers")
+SMALL = {
+    "flat": "flat:iterations=60",
+    "ismcts": "ismcts:iterations=60",
+    "maxn": "maxn:depth=2:worlds=2",
+    "mcts": "mcts:iterations=60:worlds=3",
+}
+
+
+def act(game, spec, view, seed=1):
+    return enter(game, spec).make(Rng(seed)).act(view)
+
+
+def test_every_searcher_is_known_and_tried_here():
+    assert set(SMALL) == {searcher.name for searcher in SEARCHERS}
+    assert set(SMALL) <= set(known_agents(ASMACAG))
+
+
+@pytest.mark.parametrize(("game", "name"), list(product([ASMACAG, COLONIZERS], SMALL)), ids=str)
+def test_whole_games_are_played_legally_and_the_same_again(game, name):
+    def play():
+        position = game.deal(3)
+        agents = [enter(game, SMALL[name]).make(Rng(seat)) for seat in range(game.players)]
+        moves = []
+        while not position.is_over and len(moves) < 60:
+            seat = position.to_move
+            view = position.view(seat, Rng(seat))
+            before = view.observation.tobytes()
+            action = agents[seat].act(view)
+            assert view.observation.tobytes() == before
+            assert action in position.actions
+            moves.append(action)
+            position.play(action)
+        return moves
+
+    assert play() == play()
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_an_agent_never_sees_more_than_its_view(name):
+    """Two states that look alike to the seat get the same answer."""
+    for seed in range(5):
+        position = COLONIZERS.deal(seed)
+        for _ in range(30):
+            position.play(Rng(seed).choice(position.actions))
+        seat = position.to_move
+        other = position.copy()
+        verbs.scramble(other.state, seat, Rng(seed).words)
+        answers = {act(COLONIZERS, SMALL[name], one.view(seat)) for one in (position, other)}
+        assert len(answers) == 1
+
+
+@pytest.mark.parametrize("name", ["flat", "ismcts", "mcts"])
+def test_more_iterations_beat_random_play(name):
+    results = compare(ASMACAG, [f"{name}:iterations=150", "uniform"], games=60, seed=1)
+    assert results.verdict() == f"{name}:iterations=150 is better"
+
+
+def test_searchers_find_a_move_that_wins_at_once():
+    position = scene(hand0="6", hand1="-", board="1,6", scores="0,1", left=1)
+    for spec in ("flat:iterations=200", "ismcts:iterations=400", "mcts:iterations=400"):
+        assert ASMACAG.text(act(ASMACAG, spec, position.view(0))) == "6 on 1", spec
+
+
+def test_mcts_with_the_horizon_of_the_turn_finds_the_combination():
+    position = scene(hand0="x2,6,1", hand1="1,1,1", board="1,6,6,6")
+    spec = "mcts:iterations=3000:horizon=turn:c=8:playout=random:answer=mean"
+    first = ASMACAG.text(act(ASMACAG, spec, position.view(0)))
+    position.play(first)
+    second = ASMACAG.text(act(ASMACAG, spec, position.view(0)))
+    assert (first, second) == ("x2", "6 on 1")
+
+
+# --- maxn against plain recursion ---
+
+
+def maxn_by_recursion(position, depth):
+    if depth == 0 or position.is_over:
+        return [position.evaluate(seat) for seat in range(position.game.players)]
+    mover = position.to_move
+    best = None
+    for action in position.actions:
+        vector = maxn_by_recursion(position.copy().play(action), depth - 1)
+        if best is None or vector[mover] > best[mover]:
+            best = vector
+    return best
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4])
+def test_maxn_agrees_with_plain_recursion(depth):
+    settings = {"depth": depth, "worlds": 1, "root": "own"}
+    for seed in range(4):
+        position = COLONIZERS.deal(seed).playout(Rng(seed)) if seed == 3 else COLONIZERS.deal(seed)
+        rng = Rng(seed)
+        for _ in range(40):
+            if position.is_over:
+                break
+            position.play(rng.choice(position.actions))
+        if position.is_over:
+            continue
+        agent = maxn.Maxn(COLONIZERS, settings, Rng(0))
+        agent._states[0] = position.state
+        arrays = (agent._states, agent._actions, agent._counts, agent._values)
+        action = maxn.best_action(depth, maxn.OWN, Rng(1).words, *arrays)
+        expected = maxn_by_recursion(position, depth)
+        assert list(agent._values[0]) == expected
+        reached = maxn_by_recursion(position.copy().play(int(action)), depth - 1)
+        mover = position.to_move
+        assert reached[mover] == expected[mover]
+
+
+def test_the_published_root_plays_for_seat_0():
+    """The Opportunist in seat 1 can rob seat 0 or seat 2; the mistake spares seat 0."""
+    position = colony_scene(
+        picks="Miner, Opportunist, General, Spy", turn="1", phase="power", omnium="2, 0, 1, 0",
+        revealed="1, 1, 1, 1",
+    )  # fmt: skip
+    view = position.view(1)
+    own = COLONIZERS.text(act(COLONIZERS, "maxn:depth=1:worlds=3", view))
+    published = COLONIZERS.text(act(COLONIZERS, "maxn:depth=1:worlds=3:root=published", view))
+    assert own == "steal from Miner"
+    assert published != "steal from Miner"
+
+
+# --- trees ---
+
+
+def test_a_full_tree_stops_growing_and_still_answers():
+    view = COLONIZERS.deal(1).view(0)
+    agent = mcts.Mcts(COLONIZERS, settings_of("mcts", iterations=2000, nodes=100), Rng(1))
+    assert agent.act(view) in view.actions
+    assert agent._sizes.max() <= 100
+
+
+def test_ismcts_makes_a_node_for_each_iteration_at_most():
+    view = COLONIZERS.deal(1).view(0)
+    agent = ismcts.Ismcts(COLONIZERS, settings_of("ismcts", iterations=50), Rng(1))
+    assert agent.act(view) in view.actions
+    assert 5 <= agent._size[0] <= 51
+    root = agent._nodes[0]
+    assert root.visits == 50
+    children = [node for node in agent._nodes[1 : agent._size[0]] if node.visits]
+    assert all(node.availability >= 1 for node in children)
+    assert (agent._child_of == ismcts.ILLEGAL).all()
+
+
+def settings_of(name, **changed):
+    searcher = next(searcher for searcher in SEARCHERS if searcher.name == name)
+    return {**{option.name: option.default for option in searcher.params}, **changed}
+
+
+def test_a_clock_is_kept_and_a_tiny_one_still_answers():
+    view = COLONIZERS.deal(1).view(0)
+    for name in ("ismcts", "mcts", "flat"):
+        agent = enter(COLONIZERS, f"{name}:ms=40").make(Rng(1))
+        agent.act(view)
+        start = time.monotonic()
+        assert agent.act(view) in view.actions
+        assert 0.03 < time.monotonic() - start < 0.5
+        assert act(COLONIZERS, f"{name}:ms=0.0001", view) in view.actions
+
+
+# --- settings ---
+
+
+def test_presets_are_the_published_settings():
+    assert enter(COLONIZERS, "ismcts:preset=thesis:iterations=50").make(Rng(1))._c == 0.7
+    assert enter(ASMACAG, "mcts:preset=thesis").make(Rng(1))._c == 8.0
+    with pytest.raises(UnknownName, match="unknown preset of ismcts for asmacag 'thesis'"):
+        enter(ASMACAG, "ismcts:preset=thesis")
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("ismcts:iterations=0", "iterations must be a whole number from 1 to 100000000"),
+        ("ismcts:c=-1", "c must be a number from 0 to 1000000, not '-1'"),
+        ("ismcts:playout=best", "unknown playout policy of asmacag 'best'; known: exact, greedy"),
+        (
+            "ismcts:worlds=2",
+            "unknown parameter of ismcts 'worlds'; known: c, iterations, ms, playout",
+        ),
+        ("mcts:worlds=0", "worlds must be a whole number from 1 to 1000"),
+        ("mcts:horizon=week", "horizon must be game or turn"),
+        ("maxn:depth=0", "depth must be a whole number from 1 to 12, not '0'"),
+        ("maxn:worlds=0", "worlds must be a whole number from 1 to 100000"),
+        ("flat:ms=5:iterations=7", "a budget is iterations or ms, not both"),
+    ],
+)
+def test_impossible_settings_are_refused(spec, message):
+    with pytest.raises(StandoffError, match=message):
+        enter(ASMACAG, spec)
+
+
+def test_a_budget_of_the_clock_is_not_both():
+    with pytest.raises(BadOption):
+        enter(ASMACAG, "mcts:ms=10:iterations=5")
+
+
+# --- strength, small samples of the figures in docs/rules/colonizers.md ---
+
+
+def test_ismcts_beats_the_heuristic():
+    line_up = ["heuristic", "ismcts:preset=thesis:iterations=100"] * 2
+    results = compare(COLONIZERS, line_up, games=40, seed=1)
+    wins = [standing.wins for standing in results.standings()]
+    assert wins[1] + wins[3] >= 28
