@@ -10,7 +10,7 @@ from test_rules import scene
 import standoff
 from standoff import verbs
 from standoff.agents import enter, known_agents
-from standoff.agents.search import SEARCHERS, ismcts, maxn, mcts
+from standoff.agents.search import SEARCHERS, greedy, ismcts, maxn, mcts
 from standoff.arena import compare
 from standoff.errors import BadOption, StandoffError, UnknownName
 from standoff.rng import Rng
@@ -18,10 +18,13 @@ from standoff.rng import Rng
 ASMACAG = standoff.load("asmacag")
 COLONIZERS = standoff.load("colonizers")
 SMALL = {
+    "evolve": "evolve:iterations=60:population=10:survival=0.5",
     "flat": "flat:iterations=60",
+    "greedy": "greedy",
     "ismcts": "ismcts:iterations=60",
     "maxn": "maxn:depth=2:worlds=2",
     "mcts": "mcts:iterations=60:worlds=3",
+    "ntbea": "ntbea:iterations=60:start=20",
 }
 
 
@@ -87,6 +90,63 @@ def test_mcts_with_the_horizon_of_the_turn_finds_the_combination():
     position.play(first)
     second = ASMACAG.text(act(ASMACAG, spec, position.view(0)))
     assert (first, second) == ("x2", "6 on 1")
+
+
+def test_greedy_looks_one_step_ahead_and_takes_the_last_of_equals():
+    position = colony_scene(
+        phase="build", hand0="Quarry, Research Lab, Garrison", omnium="6, 0, 0, 0"
+    )
+    assert COLONIZERS.text(act(COLONIZERS, "greedy", position.view(0))) == "build Research Lab"
+    plain = greedy.SEARCHER.make(ASMACAG, {"worlds": 1}, Rng(1))
+    for seed in range(30):  # the policy of that name plays the same
+        view = ASMACAG.deal(seed).view(0)
+        assert plain.act(view) == act(ASMACAG, "greedy", view)
+
+
+def play_turn(game, spec, position, seed):
+    """Let an agent play one turn; return the value it reached."""
+    agent = enter(game, spec).make(Rng(seed))
+    seat = position.to_move
+    for _ in range(game.settings["action_points"]):
+        position.play(agent.act(position.view(seat, Rng(seed))))
+    return position.evaluate(seat)
+
+
+@pytest.mark.parametrize(
+    ("spec", "enough"),
+    [
+        ("evolve:preset=thesis:population=400:iterations=30000", 38),
+        ("ntbea:preset=thesis", 38),
+    ],
+)
+def test_turn_planners_reach_the_exact_optimum(spec, enough):
+    """Of 40 deals, at least 95 of 100; the deal's best turn is found by `exact`."""
+    found = sum(
+        play_turn(ASMACAG, spec, ASMACAG.deal(seed), seed)
+        == play_turn(ASMACAG, "exact", ASMACAG.deal(seed), seed)
+        for seed in range(40)
+    )
+    assert found >= enough
+
+
+def test_a_plan_is_followed_only_while_all_is_as_foreseen():
+    agent = enter(ASMACAG, "ntbea:iterations=300:start=100").make(Rng(1))
+    position = ASMACAG.deal(2)
+    agent.act(position.view(0))
+    assert len(agent._plan) == 2
+    other = ASMACAG.deal(3)
+    assert agent.act(other.view(0)) in other.actions
+    assert len(agent._plan) == 2  # a new plan, of which one action was played
+
+
+def test_classic_ntbea_is_another_algorithm():
+    view = ASMACAG.deal(4).view(0)
+    agents = [
+        enter(ASMACAG, f"ntbea:iterations=400:classic={word}").make(Rng(1))
+        for word in ("true", "false")
+    ]
+    assert all(agent.act(view) in view.actions for agent in agents)
+    assert agents[0]._best[0] != agents[1]._best[0]
 
 
 # --- maxn against plain recursion ---
@@ -202,6 +262,9 @@ def test_presets_are_the_published_settings():
         ("mcts:horizon=week", "horizon must be game or turn"),
         ("maxn:depth=0", "depth must be a whole number from 1 to 12, not '0'"),
         ("maxn:worlds=0", "worlds must be a whole number from 1 to 100000"),
+        ("evolve:population=5:survival=0.2", "survival must leave at least 2 of the population"),
+        ("evolve:survival=1", "not keep 125 of 125"),
+        ("ntbea:neighbours=0", "neighbours must be a whole number from 1 to 10000"),
         ("flat:ms=5:iterations=7", "a budget is iterations or ms, not both"),
     ],
 )

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from standoff._jit import inline_kernel
-from standoff.verbs import NOBODY, Seat, State, apply, choose, to_move
+from standoff.verbs import NOBODY, Action, Seat, State, apply, choose, legal_actions, to_move
 
 ROOT = 0
 NONE = 0
@@ -38,6 +38,15 @@ def play_policy(
     while seat != NOBODY:
         apply(world, choose(world, seat, policy, params, rng, worlds, actions))
         seat = to_move(world)
+
+
+@inline_kernel
+def is_legal(world: State, action: Action, actions: Any) -> bool:
+    """Whether an action can be made now; `actions` is scratch."""
+    found = 0
+    for place in range(legal_actions(world, actions)):
+        found |= int(actions[place] == action)
+    return found > 0
 
 
 @inline_kernel

@@ -1,0 +1,75 @@
+"""One-step lookahead: the action whose position is worth most, on average over several worlds.
+
+Ties: the last in ascending order. A game's own policy of this name comes before it.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from standoff._jit import copy_record, kernel
+from standoff.agents.protocol import Agent
+from standoff.agents.search.searcher import Searcher
+from standoff.game import Game, Settings
+from standoff.option import Option
+from standoff.position import View
+from standoff.rng import Rng
+from standoff.verbs import ACTION, Action, Seat, apply, determinize, evaluate, legal_actions
+
+
+class Greedy:
+    """Looks one action ahead."""
+
+    def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
+        self._num_worlds = int(settings["worlds"])
+        self._rng = rng
+        self._states = game.states(2)
+        self._actions = np.zeros(game.action_count, ACTION)
+        self._sums = np.zeros(game.action_count)
+
+    def act(self, view: View) -> Action:
+        """Try every action in every world."""
+        if len(view.actions) == 1:
+            return view.actions[0]
+        arrays = (self._states, self._actions, self._sums)
+        return int(
+            best_action(view.observations, view.seat, self._num_worlds, self._rng.words, *arrays)
+        )
+
+
+@kernel
+def best_action(
+    observations: Any, seat: Seat, worlds: int, rng: Any, states: Any, actions: Any, sums: Any
+) -> Action:
+    """Return the action with the greatest sum of values, the last of equals."""
+    sums[:] = 0.0
+    count = 0
+    for _ in range(worlds):
+        copy_record(observations[0], states[0])
+        determinize(states[0], seat, rng)
+        count = legal_actions(states[0], actions)
+        for place in range(count):
+            copy_record(states[0], states[1])
+            apply(states[1], actions[place])
+            sums[place] += evaluate(states[1], seat)
+    best = 0
+    best_sum = -math.inf
+    for place in range(count):
+        if sums[place] >= best_sum:
+            best_sum = sums[place]
+            best = place
+    return int(actions[best])
+
+
+def make(game: Game, settings: Settings, rng: Rng) -> Agent:
+    """Make the agent."""
+    return Greedy(game, settings, rng)
+
+
+SEARCHER = Searcher(
+    "greedy",
+    "one-step lookahead",
+    (Option("worlds", 10, "worlds to try each action in", 1, 100_000),),
+    make,
+)

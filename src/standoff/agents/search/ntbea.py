@@ -1,0 +1,317 @@
+"""N-tuple bandit evolution of the own turn.
+
+Lucas, Liu and Perez-Liebana, "The N-tuple bandit evolutionary algorithm for game agent
+optimisation", CEC 2018, applied to a turn as in the ASMACAG thesis. A point is the sequence of
+action codes of one turn; a model of one- and two-dimensional bandits remembers how points with each
+action, and each pair of actions, have done. From the current point some neighbours are made, the
+one with the greatest model bound is played, and the model learns its value.
+
+As published, the current point changes only for a strictly better one and is the answer: a hill
+climber guided by the model. `classic=true` moves to every chosen neighbour and answers with the
+point of greatest model mean among those played.
+
+An action that cannot be played costs what the rules say, or is left out where they say nothing.
+Ties: the first. Budget: turns evaluated, the random ones at the start among them.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from standoff._jit import copy_record, inline_kernel, kernel
+from standoff.agents.protocol import Agent
+from standoff.agents.search.kernels import is_legal
+from standoff.agents.search.planner import TurnPlanner
+from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
+from standoff.game import Game, Settings
+from standoff.option import Option
+from standoff.rng import Rng, below, uniform
+from standoff.verbs import (
+    ACTION,
+    Action,
+    Seat,
+    State,
+    apply,
+    choose,
+    evaluate,
+    to_move,
+)
+
+MAX_LENGTH = 4
+"""Longer turns are planned in pieces: the model of pairs grows with the square."""
+UNSEEN = 10_000_000.0
+MAX_REDRAWS = 100
+HISTORY = 100_000
+"""How many points `classic` can answer with."""
+
+
+class Ntbea(TurnPlanner):
+    """Plans turns by a bandit model."""
+
+    def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
+        super().__init__(game, rng)
+        self._budget = Budget.of(settings)
+        no_answer = game.no_answer(game.settings)
+        values = game.action_count if no_answer is None else no_answer
+        self._can_err = no_answer is not None
+        neighbours = int(settings["neighbours"])
+        self._c = float(settings["c"])
+        self._mutation = float(settings["mutation"])
+        self._start = int(settings["start"])
+        self._classic = settings["classic"] == "true"
+        self._playout = Playout.of(game, str(settings["playout"]))
+        self._world = game.states(1)
+        self._actions = np.zeros(game.action_count, ACTION)
+        self._current = np.zeros(MAX_LENGTH, np.int64)
+        self._neighbours = np.zeros((neighbours, MAX_LENGTH), np.int64)
+        pairs = MAX_LENGTH * (MAX_LENGTH - 1) // 2
+        self._ones = np.zeros((MAX_LENGTH, values, 2))
+        self._twos = np.zeros((pairs, values, values, 2))
+        self._best = np.zeros(3)  # value of the current point, points played, length of the turn
+        self._history = np.zeros((HISTORY, MAX_LENGTH), np.int64)
+
+    def plan(self, seat: Seat) -> list[Action]:
+        """Search and return the best point."""
+        self._ones[:] = 0
+        self._twos[:] = 0
+        self._best[:] = 0
+        self._budget.spend(lambda turns: self._run(seat, turns))
+        length = int(self._best[2])
+        point = self._current
+        if self._classic:
+            count = min(int(self._best[1]), HISTORY)
+            point = self._history[best_mean(self._history, count, length, self._ones, self._twos)]
+        return [int(action) for action in point[:length]]
+
+    def _run(self, seat: Seat, turns: int) -> None:
+        search(
+            self._root,
+            seat,
+            turns,
+            self._start,
+            self._c,
+            self._mutation,
+            self._can_err,
+            self._classic,
+            *self._playout.arguments,
+            self._rng.words,
+            self._world,
+            self._actions,
+            self._current,
+            self._neighbours,
+            self._ones,
+            self._twos,
+            self._best,
+            self._history,
+        )
+
+
+VALUE, PLAYED, LENGTH = 0, 1, 2
+COUNT, MEAN = 0, 1
+
+
+@kernel
+def search(
+    roots: Any,
+    seat: Seat,
+    turns: int,
+    start: int,
+    c: float,
+    mutation: float,
+    can_err: bool,
+    classic: bool,
+    policy: int,
+    params: Any,
+    worlds: Any,
+    rows: Any,
+    rng: Any,
+    world: Any,
+    actions: Any,
+    current: Any,
+    neighbours: Any,
+    ones: Any,
+    twos: Any,
+    best: Any,
+    history: Any,
+) -> None:
+    """Play `turns` more points: `start` random turns first, then chosen neighbours."""
+    for _ in range(turns):
+        point = neighbours[0]
+        if best[PLAYED] < start:
+            length = draw_turn(roots[0], world[0], seat, point, policy, params, rng, worlds, rows)
+            best[LENGTH] = max(best[LENGTH], length)
+            value = evaluate(world[0], seat)
+        else:
+            length = int(best[LENGTH])
+            for place in range(len(neighbours)):
+                draw_neighbour(current, neighbours, place, length, len(ones[0]), mutation, rng)
+            chosen = choose_neighbour(neighbours, length, ones, twos, best[PLAYED], c, rng)
+            point = neighbours[chosen]
+            value = play_point(roots[0], world[0], seat, point, length, can_err, actions)
+        learn(point, length, value, ones, twos)
+        if best[PLAYED] < len(history):
+            for gene in range(length):
+                history[int(best[PLAYED]), gene] = point[gene]
+        is_better = best[PLAYED] == 0 or value > best[VALUE]
+        if is_better or (classic and best[PLAYED] >= start):
+            best[VALUE] = value
+            for gene in range(length):
+                current[gene] = point[gene]
+        best[PLAYED] += 1
+
+
+@inline_kernel
+def draw_turn(
+    root: State,
+    world: State,
+    seat: Seat,
+    point: Any,
+    policy: int,
+    params: Any,
+    rng: Any,
+    worlds: Any,
+    rows: Any,
+) -> int:
+    """Play a turn by a policy into `world`, write it down, and return its length."""
+    copy_record(root, world)
+    length = 0
+    while to_move(world) == seat and length < len(point):
+        point[length] = choose(world, seat, policy, params, rng, worlds, rows)
+        apply(world, point[length])
+        length += 1
+    return length
+
+
+@inline_kernel
+def play_point(
+    root: State, world: State, seat: Seat, point: Any, length: int, can_err: bool, actions: Any
+) -> float:
+    """Play a point, legal or not, and return the value of the turn."""
+    copy_record(root, world)
+    for gene in range(length):
+        if to_move(world) != seat:
+            break
+        if can_err or is_legal(world, point[gene], actions):
+            apply(world, point[gene])
+    return evaluate(world, seat)
+
+
+@inline_kernel
+def draw_neighbour(
+    current: Any, neighbours: Any, place: int, length: int, values: int, mutation: float, rng: Any
+) -> None:
+    """Change one action of the current point for certain and others by chance; no point twice."""
+    for _ in range(MAX_REDRAWS):
+        changed = below(rng, length)
+        for gene in range(length):
+            value = current[gene]
+            if gene == changed:
+                value = (value + 1 + below(rng, values - 1)) % values
+            elif uniform(rng) < mutation:
+                value = below(rng, values)
+            neighbours[place, gene] = value
+        if is_first_of_its_kind(neighbours, place, length):
+            return
+
+
+@inline_kernel
+def is_first_of_its_kind(neighbours: Any, place: int, length: int) -> bool:
+    """Whether no earlier neighbour is the same."""
+    for other in range(place):
+        same = 0
+        for gene in range(length):
+            same += int(neighbours[other, gene] == neighbours[place, gene])
+        if same == length:
+            return False
+    return True
+
+
+@inline_kernel
+def choose_neighbour(
+    neighbours: Any, length: int, ones: Any, twos: Any, total: float, c: float, rng: Any
+) -> int:
+    """Return the neighbour with the greatest mean bound over all bandits."""
+    log_total = math.log(total)
+    best = 0
+    best_bound = -math.inf
+    for place in range(len(neighbours)):
+        point = neighbours[place]
+        bound = 0.0
+        pair = 0
+        for gene in range(length):
+            bound += arm_bound(ones[gene, point[gene]], log_total, c, rng)
+            for later in range(gene + 1, length):
+                bound += arm_bound(twos[pair, point[gene], point[later]], log_total, c, rng)
+                pair += 1
+        if bound > best_bound:
+            best_bound = bound
+            best = place
+    return best
+
+
+@inline_kernel
+def arm_bound(arm: Any, log_total: float, c: float, rng: Any) -> float:
+    """Return the upper confidence bound of one arm; one never seen comes before all others."""
+    if arm[COUNT] == 0.0:
+        return UNSEEN + uniform(rng)
+    return float(arm[MEAN] + c * math.sqrt(log_total / arm[COUNT]))
+
+
+@inline_kernel
+def learn(point: Any, length: int, value: float, ones: Any, twos: Any) -> None:
+    """Add the value of a point to its arms."""
+    pair = 0
+    for gene in range(length):
+        update(ones[gene, point[gene]], value)
+        for later in range(gene + 1, length):
+            update(twos[pair, point[gene], point[later]], value)
+            pair += 1
+
+
+@inline_kernel
+def update(arm: Any, value: float) -> None:
+    """Add a value to the mean of an arm."""
+    arm[COUNT] += 1.0
+    arm[MEAN] += (value - arm[MEAN]) / arm[COUNT]
+
+
+@kernel
+def best_mean(history: Any, count: int, length: int, ones: Any, twos: Any) -> int:
+    """Return the point whose arms have the greatest mean, the first of equals."""
+    best = 0
+    best_total = -math.inf
+    for place in range(count):
+        total = 0.0
+        pair = 0
+        for gene in range(length):
+            total += ones[gene, history[place, gene], MEAN]
+            for later in range(gene + 1, length):
+                total += twos[pair, history[place, gene], history[place, later], MEAN]
+                pair += 1
+        if total > best_total:
+            best_total = total
+            best = place
+    return best
+
+
+def make(game: Game, settings: Settings, rng: Rng) -> Agent:
+    """Make the agent."""
+    return Ntbea(game, settings, rng)
+
+
+SEARCHER = Searcher(
+    "ntbea",
+    "N-tuple bandit evolution of the own turn",
+    (
+        ITERATIONS,
+        MS,
+        PLAYOUT,
+        Option("c", 8.0, "how much to explore", 0.0, 1e6),
+        Option("neighbours", 5, "neighbours made for each step", 1, 10_000),
+        Option("mutation", 0.55, "chance that an action changes beside the certain one", 0.0, 1.0),
+        Option("start", 100, "random turns at the start", 1, 1_000_000),
+        Option("classic", "false", "true: the original algorithm", choices=("false", "true")),
+    ),
+    make,
+)

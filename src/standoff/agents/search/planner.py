@@ -1,0 +1,56 @@
+"""Agents that plan their whole turn and then play it, as long as all happens as foreseen."""
+
+from abc import ABC, abstractmethod
+
+from standoff import verbs
+from standoff.game import Game
+from standoff.position import View
+from standoff.rng import Rng
+from standoff.verbs import Action
+
+MAX_PLAN = 16
+"""Longer turns are planned in pieces."""
+
+
+class TurnPlanner(ABC):
+    """Keeps a plan from one decision to the next.
+
+    A plan is made in one world that fits the observation. It is followed while the seat observes
+    what it would observe in that world, byte for byte, and made anew otherwise.
+    """
+
+    def __init__(self, game: Game, rng: Rng) -> None:
+        self._rng = rng
+        self._root = game.states(1)
+        self._scratch = game.states(2)
+        self._plan: list[tuple[bytes, Action]] = []
+
+    @abstractmethod
+    def plan(self, seat: int) -> list[Action]:
+        """Return the actions of a turn from the world in `_root`."""
+
+    def act(self, view: View) -> Action:
+        """Follow the plan, or make one."""
+        if len(view.actions) == 1:
+            return view.actions[0]
+        seen = view.observation.tobytes()
+        if not self._plan or self._plan[0][0] != seen:
+            self._root[0] = view.observation
+            verbs.determinize(self._root[0], view.seat, self._rng.words)
+            self._plan = self._foresee(self.plan(view.seat), view.seat)
+        if not self._plan or self._plan[0][1] not in view.actions:
+            return self._rng.choice(view.actions)
+        return self._plan.pop(0)[1]
+
+    def _foresee(self, actions: list[Action], seat: int) -> list[tuple[bytes, Action]]:
+        """Return each action with what the seat will observe before it."""
+        world, seen = self._scratch[0], self._scratch[1]
+        self._scratch[0] = self._root[0]
+        plan = []
+        for action in actions:
+            if verbs.to_move(world) != seat:
+                break
+            verbs.observe(world, seat, seen)
+            plan.append((bytes(seen.tobytes()), action))
+            verbs.apply(world, action)
+        return plan
