@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 import toy as t
+from test_rules import PARAMETERS
 from toy import toy
 
 import standoff
@@ -344,16 +345,6 @@ def test_a_game_may_hide_nothing():
 
 def test_every_law_has_a_broken_game():
     assert {law for law, *_ in BROKEN.values()} == set(Law)
-
-
-PARAMETERS = [
-    {},
-    {"hand": 6, "board": 12, "limit_copies": 4, "normal_copies": 6, "x2_copies": 4},
-    {"equality": "published"},
-    {"hand": 7, "board": 8, "action_points": 4},
-    {"min_number": -3, "max_number": 3, "board": 5, "hand": 4, "action_points": 1},
-    {"hand": 12, "board": 3, "action_points": 5, "normal_copies": 9, "x2_copies": 20},
-]
 
 
 @pytest.mark.parametrize("options", PARAMETERS, ids=str)

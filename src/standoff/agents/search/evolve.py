@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.protocol import Agent
 from standoff.agents.search.kernels import is_legal
 from standoff.agents.search.planner import MAX_PLAN, TurnPlanner
 from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
@@ -208,11 +207,6 @@ def sort_by_value(order: Any, values: Any) -> None:
         order[before + 1] = genome
 
 
-def make(game: Game, settings: Settings, rng: Rng) -> Agent:
-    """Make the agent."""
-    return Evolve(game, settings, rng)
-
-
 SEARCHER = Searcher(
     "evolve",
     "online evolution of the own turn",
@@ -224,5 +218,5 @@ SEARCHER = Searcher(
         Option("mutation", 0.15, "chance that a child is mutated", 0.0, 1.0),
         Option("survival", 0.15, "share of genomes that are kept", 0.0, 1.0),
     ),
-    make,
+    Evolve,
 )

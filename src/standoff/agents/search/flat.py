@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.protocol import Agent
 from standoff.agents.search.kernels import play_policy
 from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
 from standoff.game import Game, Settings
@@ -106,14 +105,9 @@ def choose_arm(visits: Any, sums: Any, c: float) -> int:
     return best
 
 
-def make(game: Game, settings: Settings, rng: Rng) -> Agent:
-    """Make the agent."""
-    return Flat(game, settings, rng)
-
-
 SEARCHER = Searcher(
     "flat",
     "flat Monte Carlo with UCB1",
     (ITERATIONS, MS, PLAYOUT, Option("c", 1.0, "how much to explore", 0.0, 1e6)),
-    make,
+    Flat,
 )

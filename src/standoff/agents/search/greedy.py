@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from standoff._jit import copy_record, kernel
-from standoff.agents.protocol import Agent
 from standoff.agents.search.searcher import Searcher
 from standoff.game import Game, Settings
 from standoff.option import Option
@@ -62,14 +61,9 @@ def best_action(
     return int(actions[best])
 
 
-def make(game: Game, settings: Settings, rng: Rng) -> Agent:
-    """Make the agent."""
-    return Greedy(game, settings, rng)
-
-
 SEARCHER = Searcher(
     "greedy",
     "one-step lookahead",
     (Option("worlds", 10, "worlds to try each action in", 1, 100_000),),
-    make,
+    Greedy,
 )

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.protocol import Agent
 from standoff.agents.search.kernels import (
     NODE,
     NONE,
@@ -219,14 +218,9 @@ def most_visited(nodes: Any) -> Action:
     return int(nodes[best].action)
 
 
-def make(game: Game, settings: Settings, rng: Rng) -> Agent:
-    """Make the agent."""
-    return Ismcts(game, settings, rng)
-
-
 SEARCHER = Searcher(
     "ismcts",
     "information-set Monte Carlo tree search",
     (ITERATIONS, MS, PLAYOUT, Option("c", 0.7, "how much to explore", 0.0, 1e6)),
-    make,
+    Ismcts,
 )

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.protocol import Agent
 from standoff.agents.search.searcher import Searcher
 from standoff.game import Game, Settings
 from standoff.option import Option
@@ -157,11 +156,6 @@ def compare(values: Any, others: Any, mover: Seat, rule: int) -> int:
     return 0
 
 
-def make(game: Game, settings: Settings, rng: Rng) -> Agent:
-    """Make the agent."""
-    return Maxn(game, settings, rng)
-
-
 SEARCHER = Searcher(
     "maxn",
     "MaxN to a fixed depth, several worlds vote",
@@ -175,5 +169,5 @@ SEARCHER = Searcher(
             choices=("own", "published"),
         ),
     ),
-    make,
+    Maxn,
 )

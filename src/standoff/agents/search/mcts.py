@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.protocol import Agent
 from standoff.agents.search.kernels import NODE, NONE, ROOT, add_child, back_up, plant
 from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
 from standoff.game import Game, Settings
@@ -227,11 +226,6 @@ def add_up(nodes: Any, size: Any, visits: Any, sums: Any) -> None:
         sums[nodes[child].action] += nodes[child].reward
 
 
-def make(game: Game, settings: Settings, rng: Rng) -> Agent:
-    """Make the agent."""
-    return Mcts(game, settings, rng)
-
-
 SEARCHER = Searcher(
     "mcts",
     "UCT in several worlds",
@@ -247,5 +241,5 @@ SEARCHER = Searcher(
         Option("answer", "visits", "how the action is chosen", choices=("visits", "mean")),
         Option("nodes", 50_000, "nodes of one tree at most", 100, 10_000_000),
     ),
-    make,
+    Mcts,
 )

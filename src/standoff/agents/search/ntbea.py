@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.protocol import Agent
 from standoff.agents.search.kernels import is_legal
 from standoff.agents.search.planner import TurnPlanner
 from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
@@ -295,11 +294,6 @@ def best_mean(history: Any, count: int, length: int, ones: Any, twos: Any) -> in
     return best
 
 
-def make(game: Game, settings: Settings, rng: Rng) -> Agent:
-    """Make the agent."""
-    return Ntbea(game, settings, rng)
-
-
 SEARCHER = Searcher(
     "ntbea",
     "N-tuple bandit evolution of the own turn",
@@ -313,5 +307,5 @@ SEARCHER = Searcher(
         Option("start", 100, "random turns at the start", 1, 1_000_000),
         Option("classic", "false", "true: the original algorithm", choices=("false", "true")),
     ),
-    make,
+    Ntbea,
 )

@@ -7,10 +7,9 @@ separated by commas, `?` is a card the observer does not know, `-` an empty list
     rng=0,0
 """
 
-import math
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Iterable
+from contextlib import suppress
 
 from standoff.errors import BadNotation
 from standoff.game import Settings
@@ -25,9 +24,8 @@ from standoff.games.asmacag.cards import (
     UNKNOWN,
     deck_counts,
 )
+from standoff.notation import parse_float, parse_list, parse_number, parse_word
 from standoff.verbs import NOBODY, Action, State
-
-T = TypeVar("T")
 
 NOTHING = "nothing"
 UNKNOWN_TEXT = "?"
@@ -61,8 +59,8 @@ def parse_card(settings: Settings, text: str) -> int:
     if text in SPECIAL_TEXTS:
         return SPECIAL_TEXTS.index(text)
     low, high = int(settings["min_number"]), int(settings["max_number"])
-    if text.removeprefix("-").isdecimal() and low <= int(text) <= high:
-        return NUM_SPECIALS + int(text) - low
+    with suppress(BadNotation):
+        return NUM_SPECIALS + parse_number("a card", text, low, high) - low
     raise BadNotation(f"there is no card {text!r}; cards: x2, %2 and the numbers {low} to {high}")
 
 
@@ -188,34 +186,3 @@ def fill_options(settings: Settings, state: State) -> None:
 def parse_cards(settings: Settings, text: str) -> list[int]:
     """Return the kinds in a comma-separated list."""
     return [] if text == EMPTY_TEXT else [parse_card(settings, part) for part in text.split(",")]
-
-
-def parse_number(name: str, text: str, low: int, high: int) -> int:
-    """Return a whole number in a range."""
-    if text.isdecimal() and low <= int(text) <= high:
-        return int(text)
-    raise BadNotation(f"{name} must be a whole number from {low} to {high}, not {text!r}")
-
-
-def parse_word(name: str, text: str) -> int:
-    """Return 64 bits."""
-    return parse_number(name, text, 0, 2**64 - 1)
-
-
-def parse_float(name: str, text: str) -> float:
-    """Return a finite number."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise BadNotation(f"{name} must be a number, not {text!r}")
-    return number
-
-
-def parse_list(name: str, text: str, count: int, parse: Callable[[str, str], T]) -> list[T]:
-    """Return `count` values from a comma-separated list."""
-    parts = text.split(",")
-    if len(parts) != count:
-        raise BadNotation(f"{name} must hold {count} values, not {text!r}")
-    return [parse(name, part) for part in parts]

@@ -5,7 +5,7 @@ separated by `, `; `-` is empty, `?` unknown. A slash after a card lists the sea
 beyond the one that holds it: `Quarry/02`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from standoff.errors import BadNotation
@@ -24,6 +24,7 @@ from standoff.games.colonizers.cards import (
     UNKNOWN,
     Phase,
 )
+from standoff.notation import parse_list, parse_number, parse_word
 from standoff.verbs import Action, State
 
 EMPTY_TEXT = "-"
@@ -252,18 +253,6 @@ def parse_phase(text: str) -> int:
     return index_of(text, tuple(phase.name.lower() for phase in Phase), "phase")
 
 
-def parse_number(name: str, text: str, low: int, high: int) -> int:
-    """Return a whole number in a range."""
-    if text.removeprefix("-").isdecimal() and low <= int(text) <= high:
-        return int(text)
-    raise BadNotation(f"{name} must be a whole number from {low} to {high}, not {text!r}")
-
-
-def parse_word(name: str, text: str) -> int:
-    """Return 64 bits."""
-    return parse_number(name, text, 0, 2**64 - 1)
-
-
 def parse_seats(name: str, values: dict[str, str], high: int) -> list[int]:
     """Return a number for each seat."""
 
@@ -271,11 +260,3 @@ def parse_seats(name: str, values: dict[str, str], high: int) -> list[int]:
         return parse_number(what, text, 0, high)
 
     return parse_list(name, values[name], NUM_SEATS, parse)
-
-
-def parse_list(name: str, text: str, count: int, parse: Callable[[str, str], int]) -> list[int]:
-    """Return `count` values from a list."""
-    parts = [part.strip() for part in text.split(",")]
-    if len(parts) != count:
-        raise BadNotation(f"{name} must hold {count} values, not {text!r}")
-    return [parse(name, part) for part in parts]
