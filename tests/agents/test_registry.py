@@ -18,7 +18,7 @@ def test_policies_are_found_by_name():
 
 
 def test_unknown_agents_and_parameters_list_the_known_ones():
-    with pytest.raises(UnknownName, match="unknown agent 'best'; known: exact, flat, greedy, "):
+    with pytest.raises(UnknownName, match="unknown agent 'best'; known: evolve, exact, flat"):
         enter(GAME, "best")
     with pytest.raises(UnknownName, match="unknown parameter of greedy 'n'; known: none"):
         enter(GAME, "greedy:n=1")

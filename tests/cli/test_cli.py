@@ -107,7 +107,7 @@ def test_arena_without_a_seed_prints_the_one_it_took(run, tmp_path):
 
 BAD = {
     "arena chess --agents a,b --games 2": "unknown game 'chess'; known: ",
-    "arena asmacag --agents greedy,best --games 2": "unknown agent 'best'; known: exact, flat",
+    "arena asmacag --agents greedy,best --games 2": "unknown agent 'best'; known: evolve, exact",
     "arena asmacag --agents greedy --games 2": "asmacag needs 2 agents, not 1",
     "arena asmacag --agents greedy:n=1,random --games 2": "unknown parameter of greedy 'n'",
     "arena asmacag --agents greedy,, --games 2": "an agent has no name",
