@@ -314,13 +314,12 @@ def test_check_passes_and_names_the_laws(run):
 
 def test_check_fails_on_a_broken_game(run, tmp_path):
     (tmp_path / "leaky.py").write_text(
+        "import toy as t\n"
         "from standoff import verbs\n"
-        "from standoff._jit import copy_record, kernel\n"
-        "from standoff.games.asmacag import variant\n"
-        "@kernel\n"
         "def observe(state, seat, out):\n"
-        "    copy_record(state, out)\n"
-        "GAME = variant('leaky', {verbs.observe: observe})\n"
+        "    t.observe(state, seat, out)\n"
+        "    out.deck[:] = state.deck\n"
+        "GAME = t.toy({verbs.observe: observe})\n"
     )
     code, out, _ = run("check leaky.py:GAME --games 3")
     assert code == 1
@@ -329,6 +328,7 @@ def test_check_fails_on_a_broken_game(run, tmp_path):
 
 def test_bench_prints_and_writes_figures(run, monkeypatch, tmp_path):
     monkeypatch.setattr("standoff.arena.bench.RUN_SECONDS", 0.01)
+    monkeypatch.setattr("standoff.arena.bench.measure_search", lambda game, runs: {})
     monkeypatch.setattr("standoff.arena.bench.measure_start", lambda runs: {"help_s": 0.1})
     code, out, _ = run("bench --runs 1 --json b.json")
     assert code == 0

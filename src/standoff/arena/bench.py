@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from standoff._jit import ANNOUNCED_VARIABLE, CACHE_VARIABLE, copy_record, kernel
+from standoff.agents import enter
 from standoff.game import Game, known_games, load
 from standoff.rng import Rng
 from standoff.simulation import play_out
@@ -20,6 +21,7 @@ from standoff.verbs import ACTION, new_game
 
 SCHEMA = 1
 RUN_SECONDS = 0.3
+MAX_THOUGHTS = 100
 FIRST_GAME = "from standoff import load; load('asmacag').deal(1).playout()"
 
 
@@ -44,10 +46,12 @@ def copy_around(states: Any, count: int) -> int:
 
 def measure(runs: int) -> dict[str, Any]:
     """Return all figures as schema 1 of docs/formats.md."""
+    names = known_games()
     with one_core():
-        games = {name: measure_game(load(name), runs) for name in known_games()}
+        games = {name: measure_game(load(name), runs) for name in names}
+        search = {name: measure_search(load(name), runs) for name in names}
         start = measure_start(runs)
-    return {"schema": SCHEMA, "games": games, "search": {}, "start": start}
+    return {"schema": SCHEMA, "games": games, "search": search, "start": start}
 
 
 @contextmanager
@@ -82,6 +86,35 @@ def measure_game(game: Game, runs: int) -> dict[str, float]:
         "games_per_s": games_per_s,
         "copies_per_s": copies_per_s,
     }
+
+
+def measure_search(game: Game, runs: int) -> dict[str, dict[str, float]]:
+    """Return how fast each search agent that has a preset for this game decides, over one game."""
+    figures = {}
+    for preset, agents in game.presets.items():
+        for name, params in agents.items():
+            spec = f"{name}:preset={preset}"
+            think(game, spec)  # compiles
+            decisions, spent = zip(*(think(game, spec) for _ in range(runs)), strict=True)
+            per_s = statistics.median(np.divide(decisions, spent))
+            figures[spec] = {"decisions_per_s": float(per_s)}
+            if "iterations" in params:
+                figures[spec]["iterations_per_s"] = float(per_s) * int(params["iterations"])
+    return figures
+
+
+def think(game: Game, spec: str) -> tuple[int, float]:
+    """Let new agents think at decisions of a random game; return how many, and the time."""
+    position, rng = game.deal(1), Rng(1)
+    spent, count = 0.0, 0
+    while not position.is_over and count < MAX_THOUGHTS:
+        view = position.view(position.to_move, rng)
+        if len(view.actions) > 1:
+            agent = enter(game, spec).make(rng)
+            spent += seconds(agent.act, view)
+            count += 1
+        position.play(rng.choice(view.actions))
+    return count, spent
 
 
 def rate(work: Callable[[int], object], runs: int) -> float:

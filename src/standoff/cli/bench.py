@@ -34,6 +34,10 @@ def command(
     for name, game in figures["games"].items():
         for key, value in game.items():
             grid.add_row(f"{name}: {key.replace('_per_s', '/s')}", f"{value:,.0f}")
+    for name, agents in figures["search"].items():
+        for spec, rates in agents.items():
+            for key, value in rates.items():
+                grid.add_row(f"{name}: {spec}: {key.replace('_per_s', '/s')}", f"{value:,.0f}")
     for key, value in figures["start"].items():
         grid.add_row(f"start: {key.removesuffix('_s').replace('_', ' ')}", f"{value:.2f} s")
     Console().print(grid)
