@@ -9,7 +9,7 @@ import toy as t
 import standoff
 from standoff import verbs
 from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
-from standoff.game import Policy, known_games, load, register, state_dtype
+from standoff.game import Policy, installed_games, known_games, load, register, state_dtype
 
 
 def test_load_finds_installed_games(asmacag):
@@ -44,6 +44,7 @@ def test_a_game_can_be_loaded_from_a_file():
     game = load("examples/asmacag_squares.py:GAME")
     assert game.name == "asmacag-squares"
     assert game.address == "examples/asmacag_squares.py:GAME"
+    assert game.address not in known_games()
 
 
 def test_a_file_must_hold_a_game(bots):
@@ -73,6 +74,7 @@ def test_a_registered_game_is_known():
     game = register(t.toy(name="registered-toy"))
     assert load("registered-toy") is game
     assert "registered-toy" in known_games()
+    assert "registered-toy" not in installed_games()
 
 
 def test_a_state_has_no_byte_without_a_field(asmacag):

@@ -200,6 +200,8 @@ class Game:
 # --- the registry -------------------------------------------------------------------------------
 
 _registered: dict[str, Game] = {}
+_loaded: dict[str, Game] = {}
+"""Games that `load` has found, by their address."""
 
 
 def register(game: Game) -> Game:
@@ -210,7 +212,12 @@ def register(game: Game) -> Game:
 
 def known_games() -> list[str]:
     """Return the names of all games that can be loaded."""
-    return sorted({*_registered, *(entry.name for entry in entry_points(group=GAME_GROUP))})
+    return sorted({*_registered, *installed_games()})
+
+
+def installed_games() -> list[str]:
+    """Return the names of the games that installed packages have."""
+    return sorted(entry.name for entry in entry_points(group=GAME_GROUP))
 
 
 def load(name: str, /, **options: Value) -> Game:
@@ -219,7 +226,8 @@ def load(name: str, /, **options: Value) -> Game:
     >>> load("asmacag", hand=6, board=12).changed_settings
     {'hand': 6, 'board': 12}
     """
-    if name not in _registered:
+    game = _registered.get(name) or _loaded.get(name)
+    if game is None:
         path, _, attribute = name.rpartition(":")
         found = entry_points(group=GAME_GROUP, name=name)
         if path.endswith(".py"):
@@ -232,6 +240,5 @@ def load(name: str, /, **options: Value) -> Game:
             raise UnknownName("game", name, known_games())
         if not isinstance(loaded, Game):
             raise BadSpec(f"{name} is not a Game but a {type(loaded).__name__}")
-        _registered[name] = dataclasses.replace(loaded, address=name)
-    game = _registered[name]
+        game = _loaded[name] = dataclasses.replace(loaded, address=name)
     return game.configure(**options) if options else game

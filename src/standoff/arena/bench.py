@@ -14,7 +14,7 @@ import numpy as np
 
 from standoff._jit import ANNOUNCED_VARIABLE, CACHE_VARIABLE, copy_record, kernel
 from standoff.agents import enter
-from standoff.game import Game, known_games, load
+from standoff.game import Game, installed_games, load
 from standoff.rng import Rng
 from standoff.simulation import play_out
 from standoff.verbs import ACTION, new_game
@@ -46,7 +46,7 @@ def copy_around(states: Any, count: int) -> int:
 
 def measure(runs: int) -> dict[str, Any]:
     """Return all figures as schema 1 of docs/formats.md."""
-    names = known_games()
+    names = installed_games()
     with one_core():
         games = {name: measure_game(load(name), runs) for name in names}
         search = {name: measure_search(load(name), runs) for name in names}
