@@ -132,19 +132,24 @@ def hash_foreign(function: Callable[..., Any]) -> tuple[str, ...]:
     top = file
     while (top.parent / "__init__.py").is_file():
         top = top.parent
-    return tuple(sorted({hash_sources(source) for source in (top, *loose_sources())}))
+    return (hash_sources(top), *hash_loose_sources(len(sys.modules)))
 
 
-def loose_sources() -> list[Path]:
-    """Return the files of loaded modules that are neither ours nor installed with Python."""
+@functools.lru_cache(maxsize=1)
+def hash_loose_sources(num_modules: int) -> tuple[str, ...]:
+    """Hash the files of loaded modules that are neither ours nor installed with Python.
+
+    Looked at anew only when there are more modules than before.
+    """
     names = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
     files = [Path(name).resolve() for name in names if name and name.endswith(".py")]
     installed = [PACKAGE, *(Path(prefix).resolve() for prefix in (sys.prefix, sys.base_prefix))]
-    return [
+    loose = [
         file
         for file in files
         if file.is_file() and not any(file.is_relative_to(folder) for folder in installed)
     ]
+    return tuple(sorted({hash_sources(file) for file in loose}))
 
 
 class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
