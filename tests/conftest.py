@@ -13,12 +13,7 @@ def asmacag() -> Game:
     return standoff.load("asmacag")
 
 
-@pytest.fixture
-def bots(tmp_path: Path) -> Path:
-    """A file of Python agents that fail in every way."""
-    path = tmp_path / "bots.py"
-    path.write_text(
-        """
+BOTS = """
 import time
 
 class First:
@@ -141,5 +136,11 @@ class Actless:
 
 THING = 3
 """
-    )
+
+
+@pytest.fixture
+def bots(tmp_path: Path) -> Path:
+    """A file of Python agents that fail in every way."""
+    path = tmp_path / "bots.py"
+    path.write_text(BOTS)
     return path
