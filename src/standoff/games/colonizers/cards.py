@@ -63,8 +63,10 @@ MODULES = (
     ("Research Lab", 6, 8, Colour.NONE, 4),
     ("Mass Relay", 12, 16, Colour.NONE, 1),
 )
+UNPAYABLE = 1000
 MODULE_NAMES = tuple(module[0] for module in MODULES)
-MODULE_COST = np.array([module[1] for module in MODULES], np.int64)
+MODULE_COST = np.array([*(module[1] for module in MODULES), UNPAYABLE], np.int64)
+"""The last entry is that of NONE, no card: whoever looks for what can be paid passes over it."""
 MODULE_VALUE = np.array([module[2] for module in MODULES], np.int64)
 MODULE_COLOUR = np.array([module[3] for module in MODULES], np.int64)
 MODULE_COPIES = np.array([module[4] for module in MODULES], np.int64)
@@ -75,6 +77,7 @@ PASSIVE_COLOUR = np.array([Colour.GREEN, Colour.RED, Colour.BLUE, -1, -1, -1], n
 NUM_SEATS = 4
 NUM_MODULES = len(MODULES)
 NUM_COLONISTS = len(Colonist)
+NUM_COLOURS = len(Colour)
 DECK_SIZE = int(MODULE_COPIES.sum())
 FULL_COLONY = 8
 HAND_LIMIT = 5

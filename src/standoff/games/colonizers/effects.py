@@ -24,15 +24,6 @@ from standoff.games.colonizers.state import (
 from standoff.verbs import Seat, State
 
 
-@inline_kernel
-def count_colour(state: State, seat: Seat, colour: int) -> int:
-    """Return how many modules of a colour a colony has."""
-    count = 0
-    for slot in range(state.colony_size[seat]):
-        count += int(MODULE_COLOUR[state.colony[seat, slot]] == colour)
-    return count
-
-
 # --- the draw phase -----------------------------------------------------------------------------
 
 
@@ -46,7 +37,7 @@ def reveal_and_pay(state: State, seat: Seat) -> None:
             known = top_known(state)
             add_to_hand(state, seat, take_top(state), known)
     elif PASSIVE_COLOUR[colonist] >= 0:
-        state.omnium[seat] += count_colour(state, seat, PASSIVE_COLOUR[colonist])
+        state.omnium[seat] += state.colours[seat, PASSIVE_COLOUR[colonist]]
 
 
 @inline_kernel
@@ -135,5 +126,6 @@ def build_module(state: State, seat: Seat, slot: int, module: int) -> None:
     size = int(state.colony_size[seat])
     state.colony[seat, size] = module
     state.colony_size[seat] = size + 1
+    state.colours[seat, MODULE_COLOUR[module]] += 1
     if size + 1 == FULL_COLONY and state.first_full == NONE:
         state.first_full = seat

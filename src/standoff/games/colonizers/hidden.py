@@ -14,9 +14,11 @@ from standoff.games.colonizers.cards import (
     DECK_SIZE,
     FULL_COLONY,
     HAND_LIMIT,
+    MODULE_COLOUR,
     MODULE_COPIES,
     NONE,
     NUM_COLONISTS,
+    NUM_COLOURS,
     NUM_DRAWN,
     NUM_MODULES,
     NUM_SEATS,
@@ -142,11 +144,11 @@ def draw_colonist(rng: Any, colonists: int) -> int:
     for colonist in range(NUM_COLONISTS):
         count += colonists >> colonist & 1
     left = below(rng, count)
-    for colonist in range(NUM_COLONISTS):
+    chosen = 0
+    for colonist in range(NUM_COLONISTS):  # without a branch: it would be a guess
         left -= colonists >> colonist & 1
-        if left < 0:
-            return colonist
-    return NONE
+        chosen += int(left >= 0)
+    return chosen
 
 
 @inline_kernel
@@ -382,7 +384,7 @@ class Problem(IntEnum):
 PROBLEMS = (
     "modules are not conserved",
     "the deck holds other places than its size says",
-    "a hand or colony holds other cards than its size says",
+    "a hand or colony holds other cards than its size or colours say",
     "two seats have one colonist, or a seat has one that was not on offer",
     "the turn or the phase is out of range",
     "a seat has less than no Omnium",
@@ -422,10 +424,15 @@ def are_cards_sound(state: State, seat: Seat) -> bool:
             return False
         if is_held and state.hand_known[seat, slot] >> seat & 1 == 0:
             return False
+    colours = 0
     for slot in range(FULL_COLONY):
         if (slot < state.colony_size[seat]) != (state.colony[seat, slot] != NONE):
             return False
-    return True
+        if slot < state.colony_size[seat]:
+            colours += 1 << 8 * int(MODULE_COLOUR[state.colony[seat, slot]])
+    for colour in range(NUM_COLOURS):
+        colours -= int(state.colours[seat, colour]) << 8 * colour
+    return colours == 0
 
 
 @inline_kernel

@@ -16,6 +16,7 @@ from standoff.games.colonizers.cards import (
     DECK_SIZE,
     FULL_COLONY,
     HAND_LIMIT,
+    MODULE_COLOUR,
     MODULE_NAMES,
     NONE,
     NUM_DRAWN,
@@ -195,6 +196,9 @@ def parse_seat(values: dict[str, str], state: State, seat: int) -> None:
     state.colony[seat, :] = NONE
     state.colony[seat, : len(colony)] = [card for card, _ in colony]
     state.colony_size[seat] = len(colony)
+    state.colours[seat, :] = 0
+    for card, _ in colony:
+        state.colours[seat, MODULE_COLOUR[card]] += 1
     state.lost[seat, :] = 0
     for card, _ in parse_cards(values[f"lost{seat}"], None, DECK_SIZE):
         state.lost[seat, card] += 1

@@ -21,7 +21,6 @@ from standoff.games.colonizers.cards import (
     Colour,
     Phase,
 )
-from standoff.games.colonizers.effects import count_colour
 from standoff.games.colonizers.hidden import draw_colonist
 from standoff.option import Option
 from standoff.rng import below
@@ -35,6 +34,7 @@ PAID_COLONIST = np.array([Colonist.ECOLOGIST, Colonist.MINER, Colonist.GENERAL],
 """The colonist whom each colour pays."""
 COLOUR_WORTH_PICKING = 3
 FEW_CARDS = 1
+WORST = -100
 MANY_CARDS = 4
 
 
@@ -89,11 +89,11 @@ def choose_heuristic(state: State, seat: Seat, knows_all: bool, rng: Any) -> Act
     if phase == Phase.DRAW:
         return choose_income(state, seat, rng)
     if phase == Phase.KEEP:
-        module = choose_module(state, seat, state.drawn, NUM_DRAWN)
+        module = choose_module(state, seat, state.drawn)
         return Code.KEEP + (module if module != NONE else int(state.drawn[below(rng, NUM_DRAWN)]))
     if phase == Phase.POWER:
         return choose_power(state, seat, knows_all, rng)
-    module = choose_module(state, seat, state.hand[seat], int(state.hand_size[seat]))
+    module = choose_module(state, seat, state.hand[seat])
     return Code.BUILD + module if module != NONE else choose_any_build(state, seat, rng)
 
 
@@ -102,7 +102,7 @@ def top_colour(state: State, seat: Seat) -> int:
     """Return the colour the colony has most modules of."""
     best, most = Colour.RED, -1
     for place in range(len(RANKED_COLOURS)):
-        count = count_colour(state, seat, RANKED_COLOURS[place])
+        count = int(state.colours[seat, RANKED_COLOURS[place]])
         if count > most:
             best, most = RANKED_COLOURS[place], count
     return best
@@ -114,7 +114,7 @@ def choose_colonist(state: State, seat: Seat, rng: Any) -> int:
     available = int(state.available)
     colour = top_colour(state, seat)
     paid = int(PAID_COLONIST[colour])
-    if count_colour(state, seat, colour) >= COLOUR_WORTH_PICKING and available >> paid & 1:
+    if state.colours[seat, colour] >= COLOUR_WORTH_PICKING and available >> paid & 1:
         return paid
     if state.hand_size[seat] <= FEW_CARDS and available >> Colonist.VISIONARY & 1:
         return Colonist.VISIONARY
@@ -135,16 +135,16 @@ def choose_income(state: State, seat: Seat, rng: Any) -> Action:
 
 
 @inline_kernel
-def choose_module(state: State, seat: Seat, cards: Any, size: int) -> int:
-    """Return the module to keep or build, NONE where no rule finds one the seat can pay."""
-    module = NONE
-    if is_near_the_end(state):
-        module = best_module(state, seat, cards, size, ANY_COLOUR, 0)
-    if module == NONE and state.hand_size[seat] >= HAND_LIMIT:
-        module = best_module(state, seat, cards, size, ANY_COLOUR, 1)
-    if module == NONE:
-        module = best_module(state, seat, cards, size, top_colour(state, seat), 1)
-    return module
+def choose_module(state: State, seat: Seat, cards: Any) -> int:
+    """Return the module to keep or build, NONE where the rule finds none that the seat can pay.
+
+    The most valuable near the end, the most profitable with a full hand, else the most profitable
+    of the top colour. Where an earlier rule finds nothing to pay, the later ones do not either.
+    """
+    is_late = is_near_the_end(state)
+    is_full = state.hand_size[seat] >= HAND_LIMIT
+    colour = ANY_COLOUR if is_late or is_full else top_colour(state, seat)
+    return best_module(state, seat, cards, colour, 0 if is_late else 1)
 
 
 @inline_kernel
@@ -157,20 +157,21 @@ def is_near_the_end(state: State) -> bool:
 
 
 @inline_kernel
-def best_module(
-    state: State, seat: Seat, cards: Any, size: int, colour: int, cost_weight: int
-) -> int:
+def can_pay(state: State, seat: Seat, module: int) -> bool:
+    """Whether the seat has the Omnium for a module; for NONE it never has."""
+    return bool(MODULE_COST[module] <= state.omnium[seat])
+
+
+@inline_kernel
+def best_module(state: State, seat: Seat, cards: Any, colour: int, cost_weight: int) -> int:
     """Return the affordable module of greatest value less weighted cost, the first of equals."""
     best = NONE
-    best_key = 0
-    for slot in range(size):
+    best_key = WORST
+    for slot in range(len(cards)):
         module = int(cards[slot])
-        if MODULE_COST[module] > state.omnium[seat]:
-            continue
-        if colour not in (ANY_COLOUR, MODULE_COLOUR[module]):
-            continue
+        fits = colour in (ANY_COLOUR, MODULE_COLOUR[module])
         key = MODULE_VALUE[module] - cost_weight * MODULE_COST[module]
-        if best == NONE or key > best_key:
+        if can_pay(state, seat, module) and fits and key > best_key:
             best, best_key = module, key
     return best
 
@@ -179,16 +180,17 @@ def best_module(
 def choose_any_build(state: State, seat: Seat, rng: Any) -> Action:
     """Build any card of the hand that can be paid, or nothing, all equally likely."""
     count = 0
-    for slot in range(state.hand_size[seat]):
-        count += int(MODULE_COST[state.hand[seat, slot]] <= state.omnium[seat])
+    for slot in range(HAND_LIMIT):
+        count += int(can_pay(state, seat, int(state.hand[seat, slot])))
     left = below(rng, count + 1)
-    for slot in range(state.hand_size[seat]):
+    chosen = NONE
+    for slot in range(HAND_LIMIT):
         module = int(state.hand[seat, slot])
-        if MODULE_COST[module] <= state.omnium[seat]:
-            if left == 0:
-                return Code.BUILD + module
-            left -= 1
-    return Code.BUILD_NOTHING
+        is_payable = can_pay(state, seat, module)
+        if is_payable and left == 0:
+            chosen = module
+        left -= int(is_payable)
+    return Code.BUILD_NOTHING if chosen == NONE else Code.BUILD + chosen
 
 
 # --- whom to harm -------------------------------------------------------------------------------

@@ -75,6 +75,7 @@ def new_game(state: State, options: Any, seed: int) -> None:
     state.hand_size[:] = 0
     state.colony[:, :] = NONE
     state.colony_size[:] = 0
+    state.colours[:, :] = 0
     state.omnium[:] = 0
     state.drawn[:] = NONE
     state.drawn_known[:] = 0

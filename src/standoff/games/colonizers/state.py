@@ -14,6 +14,7 @@ from standoff.games.colonizers.cards import (
     FULL_COLONY,
     HAND_LIMIT,
     NONE,
+    NUM_COLOURS,
     NUM_DRAWN,
     NUM_MODULES,
     NUM_SEATS,
@@ -30,6 +31,7 @@ FIELDS = (
     ("hand", np.int8, (NUM_SEATS, HAND_LIMIT)),  # in the order they came, then NONE
     ("hand_known", np.int8, (NUM_SEATS, HAND_LIMIT)),  # mask of seats that know the card
     ("colony", np.int8, (NUM_SEATS, FULL_COLONY)),  # in the order they were built, then NONE
+    ("colours", np.int8, (NUM_SEATS, NUM_COLOURS)),  # how many modules of each a colony has
     ("drawn", np.int8, (NUM_DRAWN,)),  # set aside by the seat that must keep one, else NONE
     ("drawn_known", np.int8, (NUM_DRAWN,)),  # mask of seats that know the card
     ("lost", np.int8, (NUM_SEATS, NUM_MODULES)),  # modules a seat lost to a full hand, rule 3.5
