@@ -219,6 +219,20 @@ def test_copy_record_copies_every_field():
     assert states[0].tobytes() == states[1].tobytes()
 
 
+def test_hash_record_depends_on_every_byte_and_is_the_same_without_the_jit():
+    states = np.zeros(3, state_dtype([("a", np.int64), ("b", np.int8, (3,))]))
+    states[1].b[2] = 1
+
+    @_jit.kernel
+    def compiled(records, start):
+        return _jit.hash_record(records[0], start)
+
+    numbers = {int(compiled(states[place:], start)) for place in range(2) for start in (0, 1)}
+    assert len(numbers) == 4
+    assert compiled(states[2:], 0) == compiled(states, 0)
+    assert compiled(states[1:], 7) == _jit.hash_record(states[1], 7)
+
+
 def test_only_jit_py_names_numba():
     sources = [path for path in _jit.PACKAGE.rglob("*.py") if "import numba" in path.read_text()]
     sources += [path for path in _jit.PACKAGE.rglob("*.py") if "from numba" in path.read_text()]

@@ -3,7 +3,8 @@
 `kernel` marks a function to be compiled: cached on disk, the GIL released, never raising. `verb`
 makes a function whose body is chosen by the record type of its first argument, `state`; `bind`
 gives it a body for one record type. Kernels written over verbs are compiled once for each game
-and are cached like any other. `copy_record` copies one state onto another.
+and are cached like any other. `copy_record` copies one state onto another, `hash_record` gives it
+a number.
 
 With the JIT off (`NUMBA_DISABLE_JIT=1`) kernels are the plain functions and verbs look their body
 up in a table: the whole code runs, slowly, in a debugger or under coverage.
@@ -272,7 +273,7 @@ def bind(generic: Callable[..., Any], dtype: np.dtype[Any], body: Callable[..., 
             _foreign_bodies.setdefault(record, []).append(function)
 
 
-# --- copying a record ---------------------------------------------------------------------------
+# --- whole records ---------------------------------------------------------------------------
 
 
 def copy_record(source: Any, out: Any) -> None:
@@ -281,7 +282,44 @@ def copy_record(source: Any, out: Any) -> None:
         out[name] = source[name]
 
 
+HASH_FACTOR = 0x9E37_79B9_7F4A_7C15
+WORD_BITS = 64
+
+
+def hash_record(record: Any, start: int) -> int:
+    """Return 64 bits that depend on `start` and on every byte of a record."""
+    number = start
+    for word in np.frombuffer(record.tobytes(), np.uint64):
+        number = (number ^ int(word)) * HASH_FACTOR % 2**WORD_BITS
+        number ^= number >> WORD_BITS // 2
+    return number
+
+
 if IS_COMPILED:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _read_word(typing: Any, record: Any, place: Any) -> Any:  # pragma: no cover
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            words = builder.bitcast(values[0], context.get_value_type(types.uint64).as_pointer())
+            return builder.load(builder.gep(words, [values[1]]), align=1)
+
+        return types.uint64(record, types.intp), generate
+
+    @overload(hash_record)
+    def _hash_record(record, start):  # type: ignore[no-untyped-def]  # pragma: no cover
+        if not isinstance(record, types.Record):
+            return None
+        count = record.size // 8  # what `state_dtype` makes is whole words
+        factor = np.uint64(HASH_FACTOR)
+
+        def compute(record, start):  # type: ignore[no-untyped-def]
+            number = np.uint64(start)
+            for place in range(count):
+                number = (number ^ _read_word(record, place)) * factor
+                number ^= number >> np.uint64(32)
+            return number
+
+        return compute
 
     @intrinsic  # type: ignore[untyped-decorator]
     def _copy_bytes(typing: Any, source: Any, out: Any) -> Any:  # pragma: no cover

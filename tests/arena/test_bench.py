@@ -7,13 +7,14 @@ def test_the_figures_are_schema_1(monkeypatch):
     monkeypatch.setattr(bench, "RUN_SECONDS", 0.01)
     monkeypatch.setattr(bench, "MAX_THOUGHTS", 2)
     figures = bench.measure(runs=1)
-    assert list(figures) == ["schema", "games", "search", "start"]
+    assert list(figures) == ["schema", "games", "search", "threads", "start"]
     asmacag = figures["games"]["asmacag"]
     assert list(asmacag) == ["decisions_per_s", "games_per_s", "copies_per_s"]
     assert asmacag["decisions_per_s"] == 18 * asmacag["games_per_s"]
     ismcts = figures["search"]["colonizers"]["ismcts:preset=thesis"]
     assert ismcts["iterations_per_s"] == 200 * ismcts["decisions_per_s"] > 0
     assert list(figures["search"]["colonizers"]["maxn:preset=thesis"]) == ["decisions_per_s"]
+    assert [gain > 0 for gain in figures["threads"].values()] == [True]
     assert 0 < figures["start"]["cached_game_s"] < figures["start"]["first_compile_s"]
 
 

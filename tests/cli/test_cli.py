@@ -6,9 +6,11 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
+import standoff
 from standoff.cli import main
 from standoff.cli.play import free_path
 
@@ -242,6 +244,57 @@ def test_an_unfinished_replay_says_so(run, replay, tmp_path):
 def test_a_forfeited_game_says_so(run, bots):
     run(f"arena asmacag --agents greedy,{bots}:Raises --games 2 --on-fault forfeit --save g")
     assert "Seat 1 forfeited." in run("replay g/game-000000.json")[1]
+
+
+# --- play ---
+
+
+# --- analyse ---
+
+
+def test_analyse_shows_every_action_of_a_recorded_position(run, replay):
+    code, out, _ = run(f"analyse {replay} --move 1 --agent ismcts:iterations=200 --seed 1")
+    assert code == 0
+    assert "Seat 0 is to move. ismcts:iterations=200, seed 1:" in out
+    table = out[out.index("visits") :]
+    position = standoff.load("asmacag").deal(json.loads(Path(replay).read_text())["seed"])
+    assert all(position.game.text(action) in table for action in position.actions)
+    assert table.count("chosen") == table.count("played") == 1
+
+
+def test_analyse_takes_the_text_of_a_position(capsys):
+    text = str(standoff.load("asmacag", hand=4).deal(3).play("3 on 6"))
+    arguments = ["--game", "asmacag", "--option", "hand=4", "--agent", "flat", "--seed", "1"]
+    assert main(["analyse", text, *arguments]) == 0
+    assert "chosen" in capsys.readouterr().out
+
+
+def test_analyse_says_when_there_is_nothing_to_think_about(capsys):
+    position, rng = standoff.load("colonizers").deal(5), standoff.Rng(1)
+    while len(position.actions) > 1:
+        position.play(rng.choice(position.actions))
+    assert main(["analyse", str(position), "--game", "colonizers", "--agent", "flat"]) == 0
+    assert "nothing was searched" in capsys.readouterr().out
+    assert main(["analyse", str(position.playout()), "--game", "colonizers"]) == 2
+    assert "nobody is to move: the game is over" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("", "--move is missing: the replay has 18 moves"),
+        ("--move 19", "--move must be from 1 to 18, not 19: the replay has 18 moves"),
+        ("--move 0", "--move must be from 1 to 18, not 0: the replay has 18 moves"),
+        ("--move 1 --agent random", "random does not search"),
+        ("--move 1 --game asmacag", "--move belongs to a replay"),
+        ("--move 1 --option hand=3", "a replay knows its options"),
+        ("--game asmacag", "a state of asmacag"),
+    ],
+)
+def test_analyse_with_wrong_input(run, replay, arguments, message):
+    code, out, error = run(f"analyse {replay} {arguments}")
+    assert (code, out) == (2, "")
+    assert message in error
 
 
 # --- play ---

@@ -22,6 +22,8 @@ from standoff.verbs import ACTION, new_game
 SCHEMA = 1
 RUN_SECONDS = 0.3
 MAX_THOUGHTS = 100
+THREADED_GAME = "colonizers"
+THREADED = "mcts:worlds=8:iterations=40000:playout=heuristic"
 FIRST_GAME = "from standoff import load; load('asmacag').deal(1).playout()"
 
 
@@ -51,7 +53,14 @@ def measure(runs: int) -> dict[str, Any]:
         games = {name: measure_game(load(name), runs) for name in names}
         search = {name: measure_search(load(name), runs) for name in names}
         start = measure_start(runs)
-    return {"schema": SCHEMA, "games": games, "search": search, "start": start}
+    threads = measure_threads(load(THREADED_GAME), runs)
+    return {
+        "schema": SCHEMA,
+        "games": games,
+        "search": search,
+        "threads": threads,
+        "start": start,
+    }
 
 
 @contextmanager
@@ -115,6 +124,17 @@ def think(game: Game, spec: str) -> tuple[int, float]:
             count += 1
         position.play(rng.choice(view.actions))
     return count, spent
+
+
+def measure_threads(game: Game, runs: int) -> dict[str, float]:
+    """Return how much faster two threads search the trees of several worlds than one."""
+    view = game.deal(1).view(0)
+    times = []
+    for threads in (1, 2):
+        agent = enter(game, f"{THREADED}:threads={threads}").make(Rng(1))
+        agent.act(view)  # compiles
+        times.append(min(seconds(agent.act, view) for _ in range(runs)))
+    return {f"{game.name}: {THREADED}": times[0] / times[1]}
 
 
 def rate(work: Callable[[int], object], runs: int) -> float:

@@ -1,4 +1,4 @@
-"""`standoff bench`: speed on one core."""
+"""`standoff bench`: speed on one core, and what a second thread adds."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ def command(
     ] = None,
     runs: Annotated[int, typer.Option(help="Runs of each measure; the median counts.")] = 7,
 ) -> None:
-    """Measure random play, copies and start-up, pinned to one core; medians of several runs."""
+    """Measure random play, copies, searches and start-up on one core; medians of several runs."""
     from rich.console import Console
     from rich.table import Table
 
@@ -38,6 +38,8 @@ def command(
         for spec, rates in agents.items():
             for key, value in rates.items():
                 grid.add_row(f"{name}: {spec}: {key.replace('_per_s', '/s')}", f"{value:,.0f}")
+    for spec, gain in figures["threads"].items():
+        grid.add_row(f"{spec}: two threads, times one", f"{gain:.2f}")
     for key, value in figures["start"].items():
         grid.add_row(f"start: {key.removesuffix('_s').replace('_', ' ')}", f"{value:.2f} s")
     Console().print(grid)

@@ -84,12 +84,12 @@ def test_searchers_find_a_move_that_wins_at_once():
 
 
 def test_mcts_with_the_horizon_of_the_turn_finds_the_combination():
-    position = scene(hand0="x2,6,1", hand1="1,1,1", board="1,6,6,6")
+    def position():
+        return scene(hand0="x2,6,1", hand1="1,1,1", board="1,6,6,6")
+
     spec = "mcts:iterations=3000:horizon=turn:c=8:playout=random:answer=mean"
-    first = ASMACAG.text(act(ASMACAG, spec, position.view(0)))
-    position.play(first)
-    second = ASMACAG.text(act(ASMACAG, spec, position.view(0)))
-    assert (first, second) == ("x2", "6 on 1")
+    assert play_turn(ASMACAG, spec, position(), 1) == play_turn(ASMACAG, "exact", position(), 1)
+    assert play_turn(ASMACAG, "greedy", position(), 1) < play_turn(ASMACAG, "exact", position(), 1)
 
 
 def test_greedy_looks_one_step_ahead_and_takes_the_last_of_equals():
@@ -164,9 +164,9 @@ def maxn_by_recursion(position, depth):
     return best
 
 
-@pytest.mark.parametrize("depth", [1, 2, 4])
-def test_maxn_agrees_with_plain_recursion(depth):
-    settings = {"depth": depth, "worlds": 1, "root": "own"}
+@pytest.mark.parametrize(("depth", "cache"), [(1, 0), (2, 0), (4, 0), (2, 7), (4, 4096)])
+def test_maxn_agrees_with_plain_recursion(depth, cache):
+    settings = {"depth": depth, "worlds": 1, "root": "own", "cache": cache}
     for seed in range(4):
         position = COLONIZERS.deal(seed).playout(Rng(seed)) if seed == 3 else COLONIZERS.deal(seed)
         rng = Rng(seed)
@@ -178,8 +178,7 @@ def test_maxn_agrees_with_plain_recursion(depth):
             continue
         agent = maxn.Maxn(COLONIZERS, settings, Rng(0))
         agent._states[0] = position.state
-        arrays = (agent._states, agent._actions, agent._counts, agent._values)
-        action = maxn.best_action(depth, maxn.OWN, Rng(1).words, *arrays)
+        action = maxn.best_action(depth, maxn.OWN, Rng(1).words, *agent.scratch)
         expected = maxn_by_recursion(position, depth)
         assert list(agent._values[0]) == expected
         reached = maxn_by_recursion(position.copy().play(int(action)), depth - 1)
@@ -207,7 +206,37 @@ def test_a_full_tree_stops_growing_and_still_answers():
     view = COLONIZERS.deal(1).view(0)
     agent = mcts.Mcts(COLONIZERS, settings_of("mcts", iterations=2000, nodes=100), Rng(1))
     assert agent.act(view) in view.actions
-    assert agent._sizes.max() <= 100
+    assert all(tree.size[0] <= 100 for tree in agent._trees)
+
+
+@pytest.mark.parametrize("game", [ASMACAG, COLONIZERS], ids=str)
+def test_threads_do_not_change_the_answer_of_mcts(game):
+    view = game.deal(2).view(0)
+    thoughts = []
+    for threads in (1, 2, 3, 16):
+        agent = enter(game, f"mcts:worlds=5:iterations=333:threads={threads}").make(Rng(4))
+        thoughts.append((agent.act(view), agent.thoughts()))
+    assert all(one == thoughts[0] for one in thoughts)
+    assert sum(thought.visits for thought in thoughts[0][1]) == 333
+
+
+def test_a_cache_changes_nothing_in_the_answers_of_maxn():
+    for seed in range(3):
+        position = COLONIZERS.deal(seed)
+        agents = [
+            enter(COLONIZERS, f"maxn:depth=4:worlds=3:cache={entries}").make(Rng(seed))
+            for entries in (0, 50, 10_000)
+        ]
+        for _ in range(40):
+            answers = {agent.act(position.view(position.to_move)) for agent in agents}
+            assert len(answers) == 1
+            position.play(answers.pop())
+
+
+def test_a_cache_holds_what_was_searched():
+    agent = enter(COLONIZERS, "maxn:depth=4:worlds=3:cache=1000").make(Rng(1))
+    agent.act(COLONIZERS.deal(1).view(0))
+    assert 0 < (agent._cache_keys > 0).sum() <= 1000
 
 
 def test_ismcts_makes_a_node_for_each_iteration_at_most():
@@ -243,7 +272,7 @@ def test_a_clock_is_kept_and_a_tiny_one_still_answers():
 
 def test_presets_are_the_published_settings():
     assert enter(COLONIZERS, "ismcts:preset=thesis:iterations=50").make(Rng(1))._c == 0.7
-    assert enter(ASMACAG, "mcts:preset=thesis").make(Rng(1))._c == 8.0
+    assert enter(ASMACAG, "mcts:preset=thesis").make(Rng(1))._trees[0]._c == 8.0
     with pytest.raises(UnknownName, match="unknown preset of ismcts for asmacag 'thesis'"):
         enter(ASMACAG, "ismcts:preset=thesis")
 
@@ -261,6 +290,8 @@ def test_presets_are_the_published_settings():
         ("mcts:worlds=0", "worlds must be a whole number from 1 to 1000"),
         ("mcts:horizon=week", "horizon must be game or turn"),
         ("maxn:depth=0", "depth must be a whole number from 1 to 12, not '0'"),
+        ("maxn:cache=-1", "cache must be a whole number from 0 to 10000000, not '-1'"),
+        ("mcts:threads=0", "threads must be a whole number from 1 to 1024, not '0'"),
         ("maxn:worlds=0", "worlds must be a whole number from 1 to 100000"),
         ("evolve:population=5:survival=0.2", "survival must leave at least 2 of the population"),
         ("evolve:survival=1", "not keep 125 of 125"),

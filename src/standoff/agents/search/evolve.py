@@ -9,6 +9,7 @@ of `mutation` one of its actions is then replaced at random and later ones are r
 Value: `evaluate` at the end of the turn. Ties: the older genome. Budget: turns evaluated.
 """
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from standoff._jit import copy_record, inline_kernel, kernel
 from standoff.agents.search.kernels import is_legal
 from standoff.agents.search.planner import MAX_PLAN, TurnPlanner
 from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
+from standoff.agents.search.thought import Thought
 from standoff.errors import BadOption
 from standoff.game import Game, Settings
 from standoff.option import Option
@@ -63,8 +65,22 @@ class Evolve(TurnPlanner):
         """Evolve and return the best genome."""
         self._is_new = True
         self._budget.spend(lambda turns: self._run(seat, turns))
-        best = self._genomes[self._order[0]]
-        return [int(action) for action in best if action != NO_GENE]
+        return self._turn(0)
+
+    def weighed(self) -> list[Thought]:
+        """Return how many genomes begin with each action, and the best of them."""
+        counts = Counter(self._turn(rank)[0] for rank in range(len(self._order)))
+        thoughts: dict[Action, Thought] = {}
+        for rank in range(len(self._order)):
+            first, *rest = self._turn(rank)
+            value = float(self._values[self._order[rank]])
+            thoughts.setdefault(first, Thought(first, counts[first], value, tuple(rest)))
+        return list(thoughts.values())
+
+    def _turn(self, rank: int) -> list[Action]:
+        """Return the actions of the genome of this rank."""
+        genome = self._genomes[self._order[rank]]
+        return [int(action) for action in genome if action != NO_GENE]
 
     def _run(self, seat: Seat, turns: int) -> None:
         evolve(

@@ -9,15 +9,21 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from standoff._jit import copy_record, inline_kernel, kernel
 from standoff.agents.search.kernels import play_policy
 from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
+from standoff.agents.search.thought import Thought
 from standoff.game import Game, Settings
 from standoff.option import Option
 from standoff.position import View
 from standoff.rng import Rng
 from standoff.verbs import ACTION, Action, Seat, apply, determinize, returns
+
+
+Arms = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
+"""Actions, how often each was tried, and the sum of its rewards."""
 
 
 class Flat:
@@ -30,13 +36,16 @@ class Flat:
         self._rng = rng
         self._world = game.states(1)
         self._rewards = np.zeros(game.players)
+        nothing = np.zeros(0)
+        self._arms: Arms = (nothing, nothing, nothing)
 
     def act(self, view: View) -> Action:
         """Search and return the action with the greatest mean."""
-        if len(view.actions) == 1:
-            return view.actions[0]
         actions = np.array(view.actions, ACTION)
         visits, sums = np.zeros(len(actions), np.int64), np.zeros(len(actions))
+        self._arms = (actions, visits, sums)
+        if len(actions) == 1:
+            return view.actions[0]
 
         def run(iterations: int) -> None:
             search(
@@ -47,15 +56,18 @@ class Flat:
                 *self._playout.arguments,
                 self._rng.words,
                 self._world,
-                actions,
-                visits,
-                sums,
+                *self._arms,
                 self._rewards,
             )
 
         self._budget.spend(run)
         means = np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
         return max(zip(means, visits, view.actions, strict=True), key=lambda row: row[:2])[2]
+
+    def thoughts(self) -> list[Thought]:
+        """Return the arms that were pulled."""
+        rows = zip(*self._arms, strict=True)
+        return [Thought(int(a), int(n), float(total) / n) for a, n, total in rows if n > 0]
 
 
 @kernel

@@ -10,6 +10,7 @@ import numpy as np
 
 from standoff._jit import copy_record, kernel
 from standoff.agents.search.searcher import Searcher
+from standoff.agents.search.thought import Thought
 from standoff.game import Game, Settings
 from standoff.option import Option
 from standoff.position import View
@@ -26,15 +27,24 @@ class Greedy:
         self._states = game.states(2)
         self._actions = np.zeros(game.action_count, ACTION)
         self._sums = np.zeros(game.action_count)
+        self._count = 0
 
     def act(self, view: View) -> Action:
         """Try every action in every world."""
+        self._count = 0
         if len(view.actions) == 1:
             return view.actions[0]
+        self._count = len(view.actions)
         arrays = (self._states, self._actions, self._sums)
         return int(
             best_action(view.observations, view.seat, self._num_worlds, self._rng.words, *arrays)
         )
+
+    def thoughts(self) -> list[Thought]:
+        """Return the mean value of each action."""
+        rows = zip(self._actions[: self._count], self._sums, strict=False)
+        worlds = self._num_worlds
+        return [Thought(int(action), worlds, float(total) / worlds) for action, total in rows]
 
 
 @kernel

@@ -6,7 +6,8 @@ so a node stands for all worlds in which its actions were possible. A child is c
 c * sqrt(ln(availability) / visits), where availability counts how often it could have been chosen.
 
 Ties: the child made first, in selection and in the answer, which is the most visited action. An
-untried action is chosen at random. Memory: one node of 40 bytes for each iteration.
+untried action is chosen at random. Memory: 48 bytes for each iteration, the tree stops growing at
+a million nodes.
 """
 
 import math
@@ -25,6 +26,7 @@ from standoff.agents.search.kernels import (
     play_policy,
 )
 from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
+from standoff.agents.search.thought import Thought, read_tree
 from standoff.game import Game, Settings
 from standoff.option import Option
 from standoff.position import View
@@ -64,11 +66,15 @@ class Ismcts:
 
     def act(self, view: View) -> Action:
         """Search and return the most visited action."""
+        self._size[0] = 0
         if len(view.actions) == 1:
             return view.actions[0]
-        self._size[0] = 0
         self._budget.spend(lambda iterations: self._run(view, iterations))
         return int(most_visited(self._nodes)) if self._size[0] > 1 else view.actions[0]
+
+    def thoughts(self) -> list[Thought]:
+        """Return what the tree holds."""
+        return read_tree(self._nodes, self._size[0])
 
     def _run(self, view: View, iterations: int) -> None:
         search(

@@ -23,7 +23,7 @@ NODE = np.dtype(
             ("first_child", np.int32),
             ("last_child", np.int32),
             ("next_sibling", np.int32),
-            ("is_open", np.int32),  # whether its children have been made
+            ("spare", np.int32),
         ],
     )
 )
@@ -57,7 +57,6 @@ def plant(nodes: Any) -> None:
     nodes[ROOT].first_child = NONE
     nodes[ROOT].last_child = NONE
     nodes[ROOT].next_sibling = NONE
-    nodes[ROOT].is_open = 0
 
 
 @inline_kernel
@@ -71,7 +70,6 @@ def add_child(nodes: Any, parent: int, child: int, action: int, seat: Seat) -> N
     nodes[child].first_child = NONE
     nodes[child].last_child = NONE
     nodes[child].next_sibling = NONE
-    nodes[child].is_open = 0
     if nodes[parent].first_child == NONE:
         nodes[parent].first_child = child
     else:

@@ -6,15 +6,19 @@ seat in turn takes the action whose vector of values is greatest for itself; lea
 
 Ties: at the root a random action, deeper the first in ascending order; between votes the first.
 `root=published` compares vectors at the root from seat 0 on, as the published program does by
-mistake: it plays for seat 0. Memory: one state for each ply.
+mistake: it plays for seat 0. Memory: one state for each ply, and `cache` entries of 8 bytes for
+each seat and 8 more. A position that comes again, by another order of actions or in another
+decision, is looked up there by a hash of all its bytes; the answer is the same with and without.
 """
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from standoff._jit import copy_record, inline_kernel, kernel
+from standoff._jit import copy_record, hash_record, inline_kernel, kernel
 from standoff.agents.search.searcher import Searcher
+from standoff.agents.search.thought import Thought
 from standoff.game import Game, Settings
 from standoff.option import Option
 from standoff.position import View
@@ -33,27 +37,38 @@ from standoff.verbs import (
 
 MAX_DEPTH = 12
 OWN, PUBLISHED = 0, 1
+NO_ACTION = -1
+"""The end of a line."""
 
 
 class Maxn:
     """Searches all actions to a depth."""
 
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
-        self._depth = int(settings["depth"])
+        depth = int(settings["depth"])
+        self._depth = depth
         self._num_worlds = int(settings["worlds"])
         self._root = PUBLISHED if settings["root"] == "published" else OWN
         self._rng = rng
-        self._states = game.states(self._depth + 1)
-        self._actions = np.zeros((self._depth + 1, game.action_count), ACTION)
-        self._counts = np.zeros((self._depth + 1, 2), np.int64)
-        self._values = np.zeros((self._depth + 1, game.players))
+        self._states = game.states(depth + 1)
+        self._actions = np.zeros((depth + 1, game.action_count), ACTION)
+        self._counts = np.zeros((depth + 1, 2), np.int64)
+        self._values = np.zeros((depth + 1, game.players))
+        self._lines = np.full((depth + 1, depth + 1), NO_ACTION, ACTION)
+        entries = int(settings["cache"])
+        self._keys = np.zeros(depth + 1, np.uint64)
+        self._cache_keys = np.zeros(entries, np.uint64)
+        self._cache_values = np.zeros((entries, game.players))
         self._votes = np.zeros(game.action_count, np.int64)
+        self._sums = np.zeros(game.action_count)
+        self._best_lines = np.zeros((game.action_count, depth + 1), ACTION)
 
     def act(self, view: View) -> Action:
         """Search each world and return the action with most votes."""
+        self._votes[:] = 0
         if len(view.actions) == 1:
             return view.actions[0]
-        self._votes[:] = 0
+        self._sums[:] = 0
         vote(
             view.observations,
             view.seat,
@@ -61,13 +76,32 @@ class Maxn:
             self._depth,
             self._root,
             self._rng.words,
-            self._states,
-            self._actions,
-            self._counts,
-            self._values,
             self._votes,
+            *self.scratch,
         )
         return int(np.argmax(self._votes))
+
+    @property
+    def scratch(self) -> tuple[NDArray[Any], ...]:
+        """The arrays that `best_action` works on."""
+        plies = (self._states, self._actions, self._counts, self._values, self._lines)
+        cache = (self._keys, self._cache_keys, self._cache_values)
+        return (*plies, *cache, self._sums, self._best_lines)
+
+    def thoughts(self) -> list[Thought]:
+        """Return votes and mean values; the line is the last world's."""
+        if not self._votes.any():
+            return []
+        worlds = self._num_worlds
+        return [
+            Thought(
+                int(action),
+                int(self._votes[action]),
+                float(self._sums[action]) / worlds,
+                tuple(int(a) for a in self._best_lines[action] if a != NO_ACTION),
+            )
+            for action in self._actions[0, : self._counts[0, LISTED]]
+        ]
 
 
 @kernel
@@ -78,17 +112,25 @@ def vote(
     depth: int,
     root: int,
     rng: Any,
+    votes: Any,
     states: Any,
     actions: Any,
     counts: Any,
     values: Any,
-    votes: Any,
+    lines: Any,
+    keys: Any,
+    cache_keys: Any,
+    cache_values: Any,
+    sums: Any,
+    best_lines: Any,
 ) -> None:
     """Give each world's best action a vote."""
+    plies = (actions, counts, values, lines)
+    cache = (keys, cache_keys, cache_values)
     for _ in range(num_worlds):
         copy_record(observations[0], states[0])
         determinize(states[0], seat, rng)
-        votes[best_action(depth, root, rng, states, actions, counts, values)] += 1
+        votes[best_action(depth, root, rng, states, *plies, *cache, sums, best_lines)] += 1
 
 
 TRIED, LISTED = 0, 1
@@ -96,46 +138,125 @@ TRIED, LISTED = 0, 1
 
 @kernel
 def best_action(
-    depth: int, root: int, rng: Any, states: Any, actions: Any, counts: Any, values: Any
+    depth: int,
+    root: int,
+    rng: Any,
+    states: Any,
+    actions: Any,
+    counts: Any,
+    values: Any,
+    lines: Any,
+    keys: Any,
+    cache_keys: Any,
+    cache_values: Any,
+    sums: Any,
+    best_lines: Any,
 ) -> Action:
     """Return the best action of the seat to move in `states[0]`.
 
     Depth first without recursion: `states[ply]` is the state after `ply` actions, `values[ply]` the
-    best vector found there so far, `counts[ply]` how many of its actions were tried and are listed.
+    best vector found there so far and `lines[ply]` the actions that lead to it, `counts[ply]` how
+    many of its actions were tried and are listed. `sums` and `best_lines` take what each action of
+    the root is worth to the mover, and the line after it.
     """
-    best = -1
+    best = NO_ACTION
     ties = 0
     ply = 0
-    open_ply(0, depth, states, actions, counts, values)
+    open_ply(0, depth, states, actions, counts, values, lines)
     while True:
         if counts[ply, TRIED] < counts[ply, LISTED]:
             copy_record(states[ply], states[ply + 1])
             apply(states[ply + 1], actions[ply, counts[ply, TRIED]])
             counts[ply, TRIED] += 1
             ply += 1
-            open_ply(ply, depth, states, actions, counts, values)
+            cache = (keys, cache_keys, cache_values)
+            if not recall(ply, depth, states, counts, values, lines, *cache):
+                open_ply(ply, depth, states, actions, counts, values, lines)
         elif ply == 0:
             return best
         else:
+            if counts[ply, LISTED] > 0:
+                remember(ply, values, keys, cache_keys, cache_values)
             ply -= 1
+            action = int(actions[ply, counts[ply, TRIED] - 1])
             mover = to_move(states[ply])
-            rule = root if ply == 0 else OWN
-            order = compare(values[ply + 1], values[ply], mover, rule)
-            if counts[ply, TRIED] == 1 or order > 0:
-                for seat in range(values.shape[1]):
-                    values[ply, seat] = values[ply + 1, seat]
-                ties = 1 if ply == 0 else ties
-                is_chosen = True
-            else:
-                ties += int(order == 0 and ply == 0)
-                is_chosen = order == 0 and ply == 0 and below(rng, ties) == 0
-            if is_chosen and ply == 0:
-                best = int(actions[0, counts[0, TRIED] - 1])
+            order = 1  # the first action has nothing to be compared with
+            if counts[ply, TRIED] > 1:
+                order = compare(values[ply + 1], values[ply], mover, root if ply == 0 else OWN)
+            if order > 0:
+                keep_best(ply, action, values, lines)
+            if ply == 0:
+                note_action(action, mover, values, lines, sums, best_lines)
+                ties = 1 if order > 0 else ties + int(order == 0)
+                if order > 0 or (order == 0 and below(rng, ties) == 0):
+                    best = action
 
 
 @inline_kernel
-def open_ply(ply: int, depth: int, states: Any, actions: Any, counts: Any, values: Any) -> None:
+def keep_best(ply: int, action: Action, values: Any, lines: Any) -> None:
+    """Take over value and line of the action just tried: it is the best so far."""
+    for seat in range(values.shape[1]):
+        values[ply, seat] = values[ply + 1, seat]
+    lines[ply, 0] = action
+    for step in range(lines.shape[1] - 1):
+        lines[ply, step + 1] = lines[ply + 1, step]
+
+
+@inline_kernel
+def note_action(
+    action: Action, mover: Seat, values: Any, lines: Any, sums: Any, best_lines: Any
+) -> None:
+    """Write down what an action of the root has come to."""
+    sums[action] += values[1, mover]
+    for step in range(lines.shape[1]):
+        best_lines[action, step] = lines[1, step]
+
+
+@inline_kernel
+def recall(
+    ply: int,
+    depth: int,
+    states: Any,
+    counts: Any,
+    values: Any,
+    lines: Any,
+    keys: Any,
+    cache_keys: Any,
+    cache_values: Any,
+) -> bool:
+    """Take the value of a position from the cache, where it has been searched as deep before."""
+    if len(cache_keys) == 0 or ply == depth:
+        return False
+    key = hash_record(states[ply], depth - ply)
+    keys[ply] = key
+    entry = int(key % np.uint64(len(cache_keys)))
+    if cache_keys[entry] != key:
+        return False
+    counts[ply, TRIED] = 0
+    counts[ply, LISTED] = 0
+    lines[ply, 0] = NO_ACTION
+    for seat in range(values.shape[1]):
+        values[ply, seat] = cache_values[entry, seat]
+    return True
+
+
+@inline_kernel
+def remember(ply: int, values: Any, keys: Any, cache_keys: Any, cache_values: Any) -> None:
+    """Keep the value of a position that has been searched; it takes the place of an older one."""
+    if len(cache_keys) == 0:
+        return
+    entry = int(keys[ply] % np.uint64(len(cache_keys)))
+    cache_keys[entry] = keys[ply]
+    for seat in range(values.shape[1]):
+        cache_values[entry, seat] = values[ply, seat]
+
+
+@inline_kernel
+def open_ply(
+    ply: int, depth: int, states: Any, actions: Any, counts: Any, values: Any, lines: Any
+) -> None:
     """List the actions of a state, or value it as a leaf."""
+    lines[ply, 0] = NO_ACTION
     counts[ply, TRIED] = 0
     counts[ply, LISTED] = 0
     if ply < depth and to_move(states[ply]) != NOBODY:
@@ -168,6 +289,7 @@ SEARCHER = Searcher(
             "published: the published program's mistake",
             choices=("own", "published"),
         ),
+        Option("cache", 0, "positions whose value is kept, 0 for none", 0, 10_000_000),
     ),
     Maxn,
 )

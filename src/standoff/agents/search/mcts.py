@@ -9,11 +9,12 @@ visited again; a child is chosen by mean + c * sqrt(ln(visits of the parent) / v
 and rewards by `evaluate`, for games in which a turn is many actions.
 
 Ties: untried children in ascending order, else the first; the answer is the action with most
-visits or the greatest mean over all worlds, the lowest code of equals. Memory: 44 bytes a node,
+visits or the greatest mean over all worlds, the lowest code of equals. Memory: 48 bytes a node,
 at most `nodes` of them for each world; a full tree stops growing.
 """
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ import numpy as np
 from standoff._jit import copy_record, inline_kernel, kernel
 from standoff.agents.search.kernels import NODE, NONE, ROOT, add_child, back_up, plant
 from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
+from standoff.agents.search.thought import Thought, read_tree
 from standoff.game import Game, Settings
 from standoff.option import Option
 from standoff.position import View
@@ -48,58 +50,114 @@ class Mcts:
 
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
         self._budget = Budget.of(settings)
-        self._c = float(settings["c"])
-        self._horizon = TURN if settings["horizon"] == "turn" else GAME
         self._by_mean = settings["answer"] == "mean"
-        self._playout = Playout.of(game, str(settings["playout"]))
         self._rng = rng
-        self._game = game
-        trees, nodes = int(settings["worlds"]), int(settings["nodes"])
-        self._roots = game.states(trees)
-        self._world = game.states(1)
-        self._nodes = np.zeros((trees, nodes), NODE)
-        self._sizes = np.zeros((trees, 1), np.int64)
-        self._path = np.zeros(nodes, np.int64)
-        self._actions = np.zeros(game.action_count, ACTION)
-        self._rewards = np.zeros(game.players)
+        self._trees = [Tree(game, settings) for _ in range(int(settings["worlds"]))]
+        self._threads = min(int(settings["threads"]), len(self._trees))
 
     def act(self, view: View) -> Action:
         """Search every world and return the best action over all."""
+        for tree in self._trees:
+            tree.clear()
         if len(view.actions) == 1:
             return view.actions[0]
-        for tree in range(len(self._roots)):
-            self._roots[tree] = view.observation
-            determinize(self._roots[tree], view.seat, self._rng.words)
-        self._sizes[:] = 0
-        self._budget.spend(lambda iterations: self._run(view, iterations))
-        visits, sums = np.zeros(self._game.action_count), np.zeros(self._game.action_count)
-        for nodes, size in zip(self._nodes, self._sizes, strict=True):
-            add_up(nodes, size, visits, sums)
+        for tree in self._trees:
+            tree.plant(view, Rng(self._rng.seed()))
+        self._grow_all(view.seat)
+        visits, sums = np.zeros(view.game.action_count), np.zeros(view.game.action_count)
+        for tree in self._trees:
+            add_up(tree.nodes, tree.size, visits, sums)
         values = visits
         if self._by_mean:
             values = np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
         best = int(np.argmax(values))
         return best if visits[best] > 0 else view.actions[0]
 
-    def _run(self, view: View, iterations: int) -> None:
-        trees = len(self._roots)
-        for tree in range(trees):
-            share = iterations // trees + (tree < iterations % trees)
-            search(
-                self._roots[tree : tree + 1],
-                view.seat,
-                share,
-                self._c,
-                self._horizon,
-                *self._playout.arguments,
-                self._rng.words,
-                self._world,
-                self._nodes[tree],
-                self._sizes[tree],
-                self._path,
-                self._actions,
-                self._rewards,
-            )
+    def thoughts(self) -> list[Thought]:
+        """Return the sums over all worlds, with the line of the world that looked closest."""
+        found: dict[Action, list[Thought]] = {}
+        for tree in self._trees:
+            for thought in read_tree(tree.nodes, tree.size[0]):
+                found.setdefault(thought.action, []).append(thought)
+        return [sum_up(same) for _, same in sorted(found.items())]
+
+    def _grow_all(self, seat: Seat) -> None:
+        """Spend the budget; each thread has trees of its own."""
+        count = len(self._trees)
+
+        def work(thread: int) -> None:
+            def run(iterations: int) -> None:
+                for place in range(thread, count, self._threads):
+                    self._trees[place].grow(seat, share(iterations, count, place))
+
+            self._budget.spend(run, count)
+
+        if self._threads == 1:
+            work(0)
+            return
+        with ThreadPoolExecutor(self._threads) as pool:
+            list(pool.map(work, range(self._threads)))
+
+
+def share(iterations: int, count: int, place: int) -> int:
+    """Return the iterations of one tree of `count`."""
+    return iterations // count + int(place < iterations % count)
+
+
+def sum_up(same: list[Thought]) -> Thought:
+    """Return what several worlds think of one action."""
+    visits = sum(thought.visits for thought in same)
+    value = sum(thought.value * thought.visits for thought in same) / visits
+    return Thought(same[0].action, visits, value, max(same, key=lambda one: one.visits).line)
+
+
+class Tree:
+    """A world and its tree, with a random stream and scratch of its own: trees grow side by side.
+
+    So the answer does not depend on which thread grew which tree, or when.
+    """
+
+    def __init__(self, game: Game, settings: Settings) -> None:
+        self._c = float(settings["c"])
+        self._horizon = TURN if settings["horizon"] == "turn" else GAME
+        self._playout = Playout.of(game, str(settings["playout"]))
+        nodes = int(settings["nodes"])
+        self.nodes = np.zeros(nodes, NODE)
+        self.size = np.zeros(1, np.int64)
+        self._rng = Rng(0)
+        self._root = game.states(1)
+        self._world = game.states(1)
+        self._path = np.zeros(nodes, np.int64)
+        self._actions = np.zeros(game.action_count, ACTION)
+        self._rewards = np.zeros(game.players)
+
+    def clear(self) -> None:
+        """Forget the tree."""
+        self.size[0] = 0
+
+    def plant(self, view: View, rng: Rng) -> None:
+        """Draw a world to begin with."""
+        self._rng = rng
+        self._root[0] = view.observation
+        determinize(self._root[0], view.seat, rng.words)
+
+    def grow(self, seat: Seat, iterations: int) -> None:
+        """Search on."""
+        search(
+            self._root,
+            seat,
+            iterations,
+            self._c,
+            self._horizon,
+            *self._playout.arguments,
+            self._rng.words,
+            self._world,
+            self.nodes,
+            self.size,
+            self._path,
+            self._actions,
+            self._rewards,
+        )
 
 
 @kernel
@@ -239,6 +297,7 @@ SEARCHER = Searcher(
             "horizon", "game", "turn: look no further than the own turn", choices=("game", "turn")
         ),
         Option("answer", "visits", "how the action is chosen", choices=("visits", "mean")),
+        Option("threads", 1, "threads that share the worlds; the answer is the same", 1, 1024),
         Option("nodes", 50_000, "nodes of one tree at most", 100, 10_000_000),
     ),
     Mcts,

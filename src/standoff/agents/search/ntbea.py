@@ -23,6 +23,7 @@ from standoff._jit import copy_record, inline_kernel, kernel
 from standoff.agents.search.kernels import is_legal
 from standoff.agents.search.planner import TurnPlanner
 from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
+from standoff.agents.search.thought import Thought
 from standoff.game import Game, Settings
 from standoff.option import Option
 from standoff.rng import Rng, below, uniform
@@ -68,6 +69,7 @@ class Ntbea(TurnPlanner):
         self._ones = np.zeros((MAX_LENGTH, values, 2))
         self._twos = np.zeros((pairs, values, values, 2))
         self._best = np.zeros(3)  # value of the current point, points played, length of the turn
+        self._turn: list[Action] = []
         self._history = np.zeros((HISTORY, MAX_LENGTH), np.int64)
 
     def plan(self, seat: Seat) -> list[Action]:
@@ -81,7 +83,21 @@ class Ntbea(TurnPlanner):
         if self._classic:
             count = min(int(self._best[1]), HISTORY)
             point = self._history[best_mean(self._history, count, length, self._ones, self._twos)]
-        return [int(action) for action in point[:length]]
+        self._turn = [int(action) for action in point[:length]]
+        return self._turn
+
+    def weighed(self) -> list[Thought]:
+        """Return the one-tuple of the first action: how often it was played, and its mean value."""
+        return [
+            Thought(
+                action,
+                int(count),
+                float(mean),
+                tuple(self._turn[1:]) if action == self._turn[0] else (),
+            )
+            for action, (count, mean) in enumerate(self._ones[0])
+            if count > 0
+        ]
 
     def _run(self, seat: Seat, turns: int) -> None:
         search(

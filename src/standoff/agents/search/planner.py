@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 
 from standoff import verbs
+from standoff.agents.search.thought import Thought
 from standoff.game import Game
 from standoff.position import View
 from standoff.rng import Rng
@@ -24,6 +25,15 @@ class TurnPlanner(ABC):
         self._root = game.states(1)
         self._scratch = game.states(2)
         self._plan: list[tuple[bytes, Action]] = []
+        self._has_planned = False
+
+    def thoughts(self) -> list[Thought]:
+        """Return the turns that the last `act` weighed; none when it followed a plan."""
+        return self.weighed() if self._has_planned else []
+
+    @abstractmethod
+    def weighed(self) -> list[Thought]:
+        """Return what `plan` found out about the first actions of turns."""
 
     @abstractmethod
     def plan(self, seat: int) -> list[Action]:
@@ -31,6 +41,7 @@ class TurnPlanner(ABC):
 
     def act(self, view: View) -> Action:
         """Follow the plan, or make one."""
+        self._has_planned = False
         if len(view.actions) == 1:
             return view.actions[0]
         seen = view.observation.tobytes()
@@ -38,6 +49,7 @@ class TurnPlanner(ABC):
             self._root[0] = view.observation
             verbs.determinize(self._root[0], view.seat, self._rng.words)
             self._plan = self._foresee(self.plan(view.seat), view.seat)
+            self._has_planned = True
         if not self._plan or self._plan[0][1] not in view.actions:
             return self._rng.choice(view.actions)
         return self._plan.pop(0)[1]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff.agents.protocol import Agent
+from standoff.agents.search.thought import Thinker
 from standoff.errors import BadOption, UnknownName
 from standoff.game import UNIFORM, Game, Settings
 from standoff.option import Option, TextOption
@@ -16,7 +16,7 @@ from standoff.rng import Rng
 from standoff.verbs import ACTION
 
 CHUNK = 64
-"""Iterations between two looks at the clock."""
+"""Iterations of a tree between two looks at the clock."""
 MAX_ITERATIONS = 100_000_000
 NO_CLOCK = 0.0
 
@@ -32,7 +32,7 @@ class Searcher:
     name: str
     doc: str
     params: tuple[Option, ...]
-    make: Callable[[Game, Settings, Rng], Agent]
+    make: Callable[[Game, Settings, Rng], Thinker]
 
 
 @dataclass(frozen=True)
@@ -50,23 +50,23 @@ class Budget:
             raise BadOption("a budget is iterations or ms, not both")
         return cls(iterations, ms)
 
-    def spend(self, run: Callable[[int], Any]) -> None:
-        """Call `run` with numbers of iterations until the budget is used up."""
+    def spend(self, run: Callable[[int], Any], trees: int = 1) -> None:
+        """Call `run` with numbers of iterations, over all trees, until the budget is used up."""
         if self.ms == NO_CLOCK:
             run(self.iterations)
             return
         end = time.monotonic() + self.ms / 1000
         while time.monotonic() < end:
-            run(CHUNK)
+            run(CHUNK * trees)
 
     @property
     def num_nodes(self) -> int:
         """How many nodes a tree may have: one for each iteration, up to a bound."""
-        return 1 + (self.iterations if self.ms == NO_CLOCK else MAX_NODES)
+        return 1 + (min(self.iterations, MAX_NODES) if self.ms == NO_CLOCK else MAX_NODES)
 
 
 MAX_NODES = 1_000_000
-"""A tree stops growing there; a node takes 40 bytes."""
+"""A tree stops growing there; a node takes 40 bytes, and 8 for its place in the path."""
 
 
 @dataclass(frozen=True)

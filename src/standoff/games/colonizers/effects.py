@@ -23,7 +23,6 @@ from standoff.games.colonizers.state import (
 )
 from standoff.verbs import Seat, State
 
-
 # --- the draw phase -----------------------------------------------------------------------------
 
 

@@ -1,0 +1,106 @@
+"""`standoff analyse`: what a search agent thinks of one position."""
+
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from standoff.cli import argument
+from standoff.errors import BadRun
+
+if TYPE_CHECKING:
+    from standoff.agents import Analysis
+    from standoff.position import Position
+
+LINE_LENGTH = 6
+"""Actions of a line that are shown."""
+
+
+def command(
+    source: Annotated[str, typer.Argument(help="A replay file, or a position's text with --game.")],
+    move: Annotated[
+        int | None, typer.Option(help="The move of the replay to think about; 1 is the first.")
+    ] = None,
+    agent: Annotated[str, typer.Option(help="Spec of a search agent.")] = "ismcts:iterations=20000",
+    game: Annotated[
+        str | None, typer.Option(help="The game whose position is given as text.")
+    ] = None,
+    seed: argument.Seed = None,
+    option: argument.Options = None,
+) -> None:
+    """Show what a search agent thinks of each legal action, from the mover's point of view."""
+    from rich.console import Console
+
+    from standoff.agents import analyse
+    from standoff.game import load
+    from standoff.rng import Rng
+
+    played = None
+    if game is not None:
+        if move is not None:
+            raise BadRun("--move belongs to a replay, --game to the text of a position")
+        position = load(game, **argument.parse_options(option)).position(source)
+    else:
+        if option:
+            raise BadRun("a replay knows its options: --option goes with --game only")
+        position, played = find_position(Path(source), move)
+    if position.is_over:
+        raise BadRun("nobody is to move: the game is over")
+    chosen_seed = argument.choose_seed(seed)
+    view = position.view(position.to_move)
+    analysis = analyse(position.game, agent, view, Rng(chosen_seed))
+    console = Console()
+    console.print(view)
+    console.print(f"Seat {view.seat} is to move. {agent}, seed {chosen_seed}:", markup=False)
+    console.print(thoughts_table(position, analysis, played))
+    if len(view.actions) == 1:
+        console.print("There is no other legal action, so nothing was searched.")
+
+
+def find_position(path: Path, move: int | None) -> "tuple[Position, str]":
+    """Return the position in which a move of a replay was made, and what was played there."""
+    from standoff.arena import read_replay, verify
+
+    replay = read_replay(path)
+    count = len(replay.moves)
+    if move is None or not 1 <= move <= count:
+        given = "is missing" if move is None else f"must be from 1 to {count}, not {move}"
+        raise BadRun(f"--move {given}: the replay has {count} moves")
+    position, _ = next(islice(verify(replay), move - 1, None))
+    return position, replay.moves[move - 1].action
+
+
+def thoughts_table(position: "Position", analysis: "Analysis", played: str | None) -> object:
+    """Return the thoughts as the terminal shows them."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("action", "", box=None)
+    for title in ("visits", "share", "value"):
+        table.add_column(title, justify="right")
+    table.add_column("best line")
+    total = sum(thought.visits for thought in analysis.thoughts)
+    for thought in analysis.thoughts:
+        text = position.game.text(thought.action)
+        notes = [
+            note
+            for note, holds in (
+                ("chosen", thought.action == analysis.chosen),
+                ("played", text == played),
+            )
+            if holds
+        ]
+        line = [position.game.text(action) for action in thought.line[:LINE_LENGTH]]
+        if len(thought.line) > LINE_LENGTH:
+            line.append("...")
+        tried = thought.visits > 0
+        table.add_row(
+            Text(text),
+            ", ".join(notes),
+            str(thought.visits),
+            f"{thought.visits / total:.1%}" if tried else "-",
+            f"{thought.value:.3f}" if tried else "-",
+            Text(", ".join(line)),
+        )
+    return table
