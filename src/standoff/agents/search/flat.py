@@ -21,7 +21,6 @@ from standoff.position import View
 from standoff.rng import Rng
 from standoff.verbs import ACTION, Action, Seat, apply, determinize, returns
 
-
 Arms = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 """Actions, how often each was tried, and the sum of its rewards."""
 
