@@ -10,11 +10,23 @@ from standoff.arena.table import LineUp, play_game
 from standoff.position import Position
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
-TREES = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 3), (3, 3)]
+TREES = {
+    "asmacag": [(1, 1), (1, 2), (1, 3), (1, 4), (2, 3), (3, 3)],
+    "colonizers": [(1, 1), (1, 4), (1, 6), (1, 7), (2, 6), (3, 6)],
+}
+"""Pairs of seed and depth for each game."""
 GAMES = {
-    "default": {},
-    "small": {"hand": 3, "board": 5, "action_points": 2},
-    "published": {"equality": "published"},
+    "asmacag": {
+        "default": {},
+        "small": {"hand": 3, "board": 5, "action_points": 2},
+        "published": {"equality": "published"},
+    },
+    "colonizers": {"default": {}, "published": {"bonus": "published", "max_rounds": 8}},
+}
+"""Options of each recorded game."""
+LINE_UPS = {
+    "asmacag": ["random", "exact"],
+    "colonizers": ["heuristic", "uniform", "ismcts:iterations=30:playout=heuristic", "maxn"],
 }
 
 
@@ -30,23 +42,25 @@ def count_sequences(position: Position, depth: int) -> int:
 
 def tree(name: str) -> str:
     game = standoff.load(name)
-    rows = [f"{seed} {depth} {count_sequences(game.deal(seed), depth)}" for seed, depth in TREES]
+    rows = [f"{seed} {depth} {count_sequences(game.deal(seed), depth)}" for seed, depth in TREES[name]]
     return "# seed depth sequences\n" + "\n".join(rows) + "\n"
 
 
-def replay(name: str, options: dict[str, object]):
-    game = standoff.load(name, **options)
-    entrants = [enter(game, "random"), enter(game, "exact")]
-    return play_game(LineUp(game, entrants, games=2, seed=1, on_fault=OnFault.ABORT), 0).replay
+def replay(name: str, title: str):
+    game = standoff.load(name, **GAMES[name][title])
+    entrants = [enter(game, spec) for spec in LINE_UPS[name]]
+    line_up = LineUp(game, entrants, games=game.players, seed=1, on_fault=OnFault.ABORT)
+    return play_game(line_up, 0).replay
 
 
 def write(name: str) -> None:
     folder = GOLDEN / name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "tree.txt").write_text(tree(name))
-    for title, options in GAMES.items():
-        write_replay(folder / f"{title}.json", replay(name, options))
+    for title in GAMES[name]:
+        write_replay(folder / f"{title}.json", replay(name, title))
 
 
 if __name__ == "__main__":
-    write("asmacag")
+    for name in GAMES:
+        write(name)
