@@ -42,8 +42,10 @@ def count_sequences(position: Position, depth: int) -> int:
 
 def tree(name: str) -> str:
     game = standoff.load(name)
-    rows = [f"{seed} {depth} {count_sequences(game.deal(seed), depth)}" for seed, depth in TREES[name]]
-    return "# seed depth sequences\n" + "\n".join(rows) + "\n"
+    lines = ["# seed depth sequences"]
+    for seed, depth in TREES[name]:
+        lines.append(f"{seed} {depth} {count_sequences(game.deal(seed), depth)}")
+    return "\n".join(lines) + "\n"
 
 
 def replay(name: str, title: str):

@@ -31,7 +31,7 @@ def scene(game=GAME, picks="Ecologist, General, Miner, Opportunist", **fields):
     """A position in the turns of round 5, seat 0 about to draw; cards not named fill the deck."""
     values = dict.fromkeys(FIELD_NAMES, "-")
     values.update(
-        round="5", phase="draw", turn="0", first="-1", drawn_out="0", omnium="0, 0, 0, 0",
+        round="5", phase="draw", turn="0", first="-1", ran_out="0", omnium="0, 0, 0, 0",
         revealed="0, 0, 0, 0", lost_sizes="0, 0, 0, 0", top="0", rng="1, 2", colonists=picks,
     )  # fmt: skip
     picked = picks.split(", ")

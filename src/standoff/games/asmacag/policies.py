@@ -19,7 +19,7 @@ UNOPENED = -1
 """In place of a count: what can be played has not been listed yet."""
 
 
-class Player(IntEnum):
+class PolicyCode(IntEnum):
     """The policies, by their place in POLICIES."""
 
     UNIFORM = 0
@@ -49,11 +49,11 @@ def choose(
     state: State, seat: Seat, policy: int, params: Any, rng: Any, worlds: Any, actions: Any
 ) -> Action:
     """Play the policy with this place in POLICIES."""
-    if policy == Player.RANDOM:
+    if policy == PolicyCode.RANDOM:
         return choose_random(state, seat, rng)
-    if policy == Player.GREEDY:
+    if policy == PolicyCode.GREEDY:
         return choose_greedy(state, actions[0])
-    if policy == Player.EXACT:
+    if policy == PolicyCode.EXACT:
         return choose_exact(state, seat, rng, worlds, actions)
     return choose_uniform(state, rng, actions[0])
 

@@ -2,7 +2,7 @@
 
 from standoff import verbs
 from standoff.game import Game, Notation
-from standoff.games.colonizers import hidden, notation, policies, rules
+from standoff.games.colonizers import hidden, judges, notation, policies, rules
 from standoff.games.colonizers.actions import NUM_ACTIONS
 from standoff.games.colonizers.cards import NUM_SEATS, OPTIONS
 from standoff.games.colonizers.state import STATE
@@ -26,8 +26,8 @@ GAME = Game(
         verbs.determinize: hidden.determinize,
         verbs.evaluate: rules.evaluate,
         verbs.choose: policies.choose,
-        verbs.scramble: hidden.scramble,
-        verbs.check_state: hidden.check_state,
+        verbs.scramble: judges.scramble,
+        verbs.check_state: judges.check_state,
     },
     options=OPTIONS,
     policies=policies.POLICIES,
@@ -42,13 +42,15 @@ GAME = Game(
     num_seats=lambda settings: NUM_SEATS,
     num_actions=lambda settings: NUM_ACTIONS,
     max_decisions=lambda settings: NUM_SEATS * DECISIONS_PER_TURN * int(settings["max_rounds"]),
+    # The published budgets. These players know more than the published ones, as rule 7 has it, and
+    # MaxN breaks ties at the root at random; `root=published` has its mistake too.
     presets={
         "thesis": {
             "ismcts": {"iterations": 200, "c": 0.7, "playout": "heuristic"},
             "maxn": {"depth": 7, "worlds": 10},
         },
     },
-    problems=hidden.PROBLEMS,
+    problems=judges.PROBLEMS,
 )
 
 __all__ = ["GAME"]

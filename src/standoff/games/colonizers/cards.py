@@ -24,7 +24,7 @@ class Colour(IntEnum):
     GREEN = 0
     BLUE = 1
     RED = 2
-    NONE = 3
+    PLAIN = 3
 
 
 class Phase(IntEnum):
@@ -58,10 +58,10 @@ MODULES = (
     ("Barracks", 2, 2, Colour.RED, 4),
     ("Military Academy", 3, 3, Colour.RED, 4),
     ("Planetary Defense System", 6, 7, Colour.RED, 1),
-    ("Housing Unit", 1, 1, Colour.NONE, 4),
-    ("Spaceport", 4, 5, Colour.NONE, 4),
-    ("Research Lab", 6, 8, Colour.NONE, 4),
-    ("Mass Relay", 12, 16, Colour.NONE, 1),
+    ("Housing Unit", 1, 1, Colour.PLAIN, 4),
+    ("Spaceport", 4, 5, Colour.PLAIN, 4),
+    ("Research Lab", 6, 8, Colour.PLAIN, 4),
+    ("Mass Relay", 12, 16, Colour.PLAIN, 1),
 )
 UNPAYABLE = 1000
 MODULE_NAMES = tuple(module[0] for module in MODULES)
@@ -100,5 +100,5 @@ OPTIONS = (
         "text: 4 points to the first full colony, 2 to others; published: 4 to each",
         choices=("text", "published"),
     ),
-    Option("max_rounds", 200, "the game is ranked as it stands after so many rounds", 1, 10_000),
+    Option("max_rounds", 200, "the game is ranked as it stands after so many rounds", 1, 1000),
 )

@@ -5,20 +5,15 @@ among those that were not on offer, later picks among those it passed on. What p
 to all. Of cards it knows its own hand, hands it gave away or took, and what it put under the deck.
 """
 
-from enum import IntEnum
 from typing import Any
 
 from standoff._jit import copy_record, inline_kernel, kernel
 from standoff.games.colonizers.cards import (
     ALL_COLONISTS,
     DECK_SIZE,
-    FULL_COLONY,
-    HAND_LIMIT,
-    MODULE_COLOUR,
     MODULE_COPIES,
     NONE,
     NUM_COLONISTS,
-    NUM_COLOURS,
     NUM_DRAWN,
     NUM_MODULES,
     NUM_SEATS,
@@ -26,7 +21,7 @@ from standoff.games.colonizers.cards import (
     Phase,
 )
 from standoff.rng import below, next_word
-from standoff.verbs import NOBODY, Seat, State
+from standoff.verbs import Seat, State
 
 # --- what a seat sees ---------------------------------------------------------------------------
 
@@ -88,6 +83,17 @@ def candidates(state: State, seat: Seat, other: Seat) -> int:
         return 0
     if other == seat or state.is_revealed[other]:
         return 1 << int(state.colonist[other])
+    possible = 0
+    for colonist in range(NUM_COLONISTS):
+        bit = 1 << colonist
+        if rough_candidates(state, seat, other) & bit and leaves_enough(state, seat, other, bit):
+            possible |= bit
+    return possible
+
+
+@inline_kernel
+def rough_candidates(state: State, seat: Seat, other: Seat) -> int:
+    """Return the pool of a seat that is not revealed, less what powers have ruled out."""
     possible = early_pool(state, seat) if other < seat else late_pool(state, seat)
     for third in range(NUM_SEATS):
         if state.is_revealed[third]:
@@ -96,8 +102,27 @@ def candidates(state: State, seat: Seat, other: Seat) -> int:
 
 
 @inline_kernel
+def leaves_enough(state: State, seat: Seat, other: Seat, taken: int) -> bool:
+    """Whether the other hidden seats that share the pool can still have a colonist each.
+
+    There are at most two of them, so each needs one and both together need two.
+    """
+    together = 0
+    needed = 0
+    for third in range(NUM_SEATS):
+        shares_pool = third not in (seat, other) and (third < seat) == (other < seat)
+        if shares_pool and has_picked(state, third) and not state.is_revealed[third]:
+            left = rough_candidates(state, seat, third) & ~taken
+            if left == 0:
+                return False
+            together |= left
+            needed += 1
+    return needed < 2 or together & (together - 1) != 0
+
+
+@inline_kernel
 def has_picked(state: State, seat: Seat) -> bool:
-    """Whether a seat has a colonist this round."""
+    """Whether a seat has a colonist this round; once the game is over, all have."""
     return bool(state.phase != Phase.PICK or seat < state.seat)
 
 
@@ -191,7 +216,10 @@ def retrace_offers(state: State) -> None:
 
 @inline_kernel
 def count_unseen(state: State) -> int:
-    """Return how many modules of each kind lie in unknown places, four bits a kind."""
+    """Return how many modules of each kind lie in unknown places.
+
+    Four bits a kind in one number, because kernels cannot make an array; there are four copies.
+    """
     unseen = 0
     for module in range(NUM_MODULES):
         unseen += MODULE_COPIES[module] << 4 * module
@@ -282,174 +310,3 @@ def fill_deck(state: State, seat: Seat, rng: Any, unseen: int) -> None:
                 break
         state.deck[place] = state.deck[other] if other != place else module
         state.deck[other] = module
-
-
-# --- the judge of observe -----------------------------------------------------------------------
-
-
-@kernel
-def scramble(state: State, seat: Seat, rng: Any) -> None:
-    """Exchange hidden cards and hidden colonists, and what others remember; change the chance."""
-    for position in range(len(state.rng)):
-        state.rng[position] = next_word(rng)
-    for _ in range(2 * HAND_LIMIT):
-        exchange_hidden_cards(state, seat, rng)
-    exchange_hidden_colonists(state, seat, rng)
-    for other in range(NUM_SEATS):
-        if other != seat:
-            for slot in range(state.hand_size[other]):
-                third = below(rng, NUM_SEATS)
-                if third != seat:
-                    state.hand_known[other, slot] |= 1 << third
-    for place in range(DECK_SIZE):
-        third = below(rng, NUM_SEATS)
-        if third != seat and state.deck[place] != NONE:
-            state.deck_known[place] ^= 1 << third
-
-
-@inline_kernel
-def exchange_hidden_cards(state: State, seat: Seat, rng: Any) -> None:
-    """Exchange a card of another hand or of the deck with one of the deck, both unknown."""
-    if state.deck_size == 0:
-        return
-    place = (int(state.deck_top) + below(rng, int(state.deck_size))) % DECK_SIZE
-    if state.deck_known[place] >> seat & 1:
-        return
-    card = state.deck[place]
-    other = below(rng, NUM_SEATS)
-    if other != seat and state.hand_size[other] > 0:
-        slot = below(rng, int(state.hand_size[other]))
-        if state.hand_known[other, slot] >> seat & 1 == 0:
-            state.deck[place] = state.hand[other, slot]
-            state.hand[other, slot] = card
-            return
-    slot = below(rng, NUM_DRAWN)
-    if state.drawn[slot] != NONE and state.drawn_known[slot] >> seat & 1 == 0:
-        state.deck[place] = state.drawn[slot]
-        state.drawn[slot] = card
-        return
-    second = (int(state.deck_top) + below(rng, int(state.deck_size))) % DECK_SIZE
-    if state.deck_known[second] >> seat & 1 == 0:
-        state.deck[place] = state.deck[second]
-        state.deck[second] = card
-
-
-@inline_kernel
-def exchange_hidden_colonists(state: State, seat: Seat, rng: Any) -> None:
-    """Exchange the picks of two seats, or of a seat and nobody, where the seat cannot tell."""
-    first = below(rng, NUM_SEATS)
-    second = below(rng, NUM_SEATS + 1)  # the last stands for the removed one, or for one left
-    if first == seat or state.is_revealed[first] or not has_picked(state, first):
-        return
-    own = int(state.colonist[first])
-    has_seen_offer = has_picked(state, seat) or state.seat == seat
-    if second == NUM_SEATS:
-        is_early = first < seat
-        if is_early or not has_seen_offer:
-            spare = int(state.removed)
-        else:
-            spare = draw_colonist(rng, int(state.available))
-        if int(state.excluded[first]) >> spare & 1:
-            return
-        state.colonist[first] = spare
-        if spare == state.removed:
-            state.removed = own
-    else:
-        if second == seat or state.is_revealed[second] or not has_picked(state, second):
-            return
-        if has_seen_offer and (first < seat) != (second < seat):
-            return
-        other = int(state.colonist[second])
-        if (int(state.excluded[first]) >> other | int(state.excluded[second]) >> own) & 1:
-            return
-        state.colonist[first] = other
-        state.colonist[second] = own
-    retrace_offers(state)
-
-
-# --- soundness ----------------------------------------------------------------------------------
-
-
-class Problem(IntEnum):
-    """What can be wrong with a state: flags, as an IntEnum because kernels know no IntFlag."""
-
-    CARDS = 1
-    DECK = 2
-    HAND = 4
-    COLONIST = 8
-    TURN = 16
-    OMNIUM = 32
-
-
-PROBLEMS = (
-    "modules are not conserved",
-    "the deck holds other places than its size says",
-    "a hand or colony holds other cards than its size or colours say",
-    "two seats have one colonist, or a seat has one that was not on offer",
-    "the turn or the phase is out of range",
-    "a seat has less than no Omnium",
-)
-
-
-@kernel
-def check_state(state: State) -> int:
-    """Return the Problems of a complete state."""
-    problems = 0
-    if count_unseen(state) != 0:
-        problems |= Problem.CARDS
-    for step in range(DECK_SIZE):
-        place = (int(state.deck_top) + step) % DECK_SIZE
-        if (state.deck[place] == NONE) != (step >= state.deck_size):
-            problems |= Problem.DECK
-    for seat in range(NUM_SEATS):
-        if state.omnium[seat] < 0:
-            problems |= Problem.OMNIUM
-        if not are_cards_sound(state, seat):
-            problems |= Problem.HAND
-    if not are_colonists_sound(state):
-        problems |= Problem.COLONIST
-    if not NOBODY <= state.seat < NUM_SEATS or not Phase.PICK <= state.phase <= Phase.BUILD:
-        problems |= Problem.TURN
-    if (state.phase == Phase.KEEP) != (state.drawn[0] != NONE):
-        problems |= Problem.TURN
-    return problems
-
-
-@inline_kernel
-def are_cards_sound(state: State, seat: Seat) -> bool:
-    """Whether hand and colony hold as many cards as they say, and the holder knows his hand."""
-    for slot in range(HAND_LIMIT):
-        is_held = slot < state.hand_size[seat]
-        if is_held != (state.hand[seat, slot] != NONE):
-            return False
-        if is_held and state.hand_known[seat, slot] >> seat & 1 == 0:
-            return False
-    colours = 0
-    for slot in range(FULL_COLONY):
-        if (slot < state.colony_size[seat]) != (state.colony[seat, slot] != NONE):
-            return False
-        if slot < state.colony_size[seat]:
-            colours += 1 << 8 * int(MODULE_COLOUR[state.colony[seat, slot]])
-    for colour in range(NUM_COLOURS):
-        colours -= int(state.colours[seat, colour]) << 8 * colour
-    return colours == 0
-
-
-@inline_kernel
-def are_colonists_sound(state: State) -> bool:
-    """Whether each seat that has picked has a colonist of its own that was on offer."""
-    if state.seat == NOBODY:
-        return True
-    on_offer = ALL_COLONISTS & ~(1 << int(state.removed))
-    for seat in range(NUM_SEATS):
-        colonist = int(state.colonist[seat])
-        if not has_picked(state, seat):
-            if colonist != NONE or state.offer[seat] != 0:
-                return False
-            continue
-        if colonist < 0 or on_offer >> colonist & 1 == 0 or state.offer[seat] != on_offer:
-            return False
-        if int(state.excluded[seat]) >> colonist & 1:
-            return False
-        on_offer &= ~(1 << colonist)
-    return state.available == on_offer  # type: ignore[no-any-return]

@@ -32,7 +32,7 @@ EMPTY_TEXT = "-"
 UNKNOWN_TEXT = "?"
 PER_SEAT = ("hand", "colony", "lost", "offer", "excluded")
 FIELD_NAMES = (
-    *("round", "phase", "turn", "first", "drawn_out", "omnium", "colonists", "revealed"),
+    *("round", "phase", "turn", "first", "ran_out", "omnium", "colonists", "revealed"),
     *("lost_sizes", "removed", "available"),
     *(f"{name}{seat}" for name in PER_SEAT for seat in range(NUM_SEATS)),
     *("drawn", "top", "deck", "rng"),
@@ -115,7 +115,7 @@ def state_text(settings: Settings, state: State) -> str:
         "phase": Phase(state.phase).name.lower(),
         "turn": str(state.seat),
         "first": str(state.first_full),
-        "drawn_out": str(state.is_drawn),
+        "ran_out": str(state.ran_out),
         "omnium": list_text(str(amount) for amount in state.omnium),
         "colonists": list_text(name_of(int(one), COLONIST_NAMES) for one in state.colonist),
         "revealed": list_text(str(flag) for flag in state.is_revealed),
@@ -165,7 +165,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     state.phase = parse_phase(values["phase"])
     state.seat = parse_number("turn", values["turn"], NONE, NUM_SEATS - 1)
     state.first_full = parse_number("first", values["first"], NONE, NUM_SEATS - 1)
-    state.is_drawn = parse_number("drawn_out", values["drawn_out"], 0, 1)
+    state.ran_out = parse_number("ran_out", values["ran_out"], 0, 1)
     state.omnium = parse_seats("omnium", values, 10_000)
     state.is_revealed = parse_seats("revealed", values, 1)
     state.lost_size = parse_seats("lost_sizes", values, DECK_SIZE)

@@ -38,7 +38,7 @@ WORST = -100
 MANY_CARDS = 4
 
 
-class Player(IntEnum):
+class PolicyCode(IntEnum):
     """The policies, by their place in POLICIES."""
 
     UNIFORM = 0
@@ -61,7 +61,7 @@ POLICIES = (
             Option(
                 "knows",
                 "own",
-                "all: sees every colonist, as the published playouts do; for worlds only",
+                "all: uses every colonist it can see, in worlds all, as the published playouts do",
                 choices=("own", "all"),
             ),
         ),
@@ -75,7 +75,7 @@ def choose(
     state: State, seat: Seat, policy: int, params: Any, rng: Any, worlds: Any, actions: Any
 ) -> Action:
     """Play the policy with this place in POLICIES."""
-    if policy == Player.HEURISTIC:
+    if policy == PolicyCode.HEURISTIC:
         return choose_heuristic(state, seat, int(params[0]) == Knows.ALL, rng)
     return choose_uniform(state, rng, actions[0])
 
@@ -202,7 +202,7 @@ def suspects(state: State, seat: Seat, other: Seat, knows_all: bool) -> int:
 
     Who has moved is known; of later seats only that they have what this one passed on.
     """
-    if knows_all or other < seat:
+    if other < seat or (knows_all and state.colonist[other] >= 0):  # in a world all are known
         return 1 << int(state.colonist[other])
     return int(state.offer[seat]) & ~(1 << int(state.colonist[seat]))
 

@@ -82,7 +82,7 @@ def new_game(state: State, options: Any, seed: int) -> None:
     state.lost[:, :] = 0
     state.lost_size[:] = 0
     state.first_full = NONE
-    state.is_drawn = 0
+    state.ran_out = 0
     state.round_number = 0
     begin_round(state)
 
@@ -236,7 +236,7 @@ def end_turn(state: State) -> None:
 @inline_kernel
 def end_in_a_draw(state: State) -> None:
     """End the game at once for want of cards: nobody has won (rule 3.6)."""
-    state.is_drawn = 1
+    state.ran_out = 1
     state.seat = NOBODY
 
 
@@ -255,7 +255,7 @@ def colony_value(state: State, seat: Seat) -> int:
 @kernel
 def points(state: State, seat: Seat) -> int:
     """Return a seat's points: its modules and the bonus for a full colony (rules 6.2 and 6.3)."""
-    if state.is_drawn:
+    if state.ran_out:
         return 0
     value = colony_value(state, seat)
     if state.colony_size[seat] == FULL_COLONY:
@@ -279,7 +279,7 @@ def rank(state: State, seat: Seat) -> int:
 def returns(state: State, out: Any) -> None:
     """Reward places 1 to 4 as published: 1, 0.2, 0.1, 0; nothing for a draw."""
     for seat in range(NUM_SEATS):
-        out[seat] = 0.0 if state.is_drawn else REWARDS[rank(state, seat) - 1]
+        out[seat] = 0.0 if state.ran_out else REWARDS[rank(state, seat) - 1]
 
 
 @kernel
@@ -287,7 +287,7 @@ def outcome(state: State, out: Any) -> None:
     """Give place, points and modules of each seat."""
     for seat in range(NUM_SEATS):
         place = rank(state, seat)
-        if state.is_drawn:
+        if state.ran_out:
             out[seat].rank = (1 + NUM_SEATS) / 2
             out[seat].result = Result.TIE
         else:

@@ -49,7 +49,7 @@ FIELDS = (
     ("phase", np.int8),  # a Phase
     ("seat", np.int8),  # whose decision it is, NONE once the game is over
     ("first_full", np.int8),  # who had a full colony first, NONE so far
-    ("is_drawn", np.int8),  # whether the game ended as a draw for want of cards
+    ("ran_out", np.int8),  # whether the game ended as a draw for want of cards
     ("bonus", np.int8),  # option, a Bonus
 )
 

@@ -93,6 +93,11 @@ class ColonizersView(View):
         """The cards set aside, of which one is kept."""
         return [name_of(int(card), MODULE_NAMES) for card in self.observation.drawn if card != NONE]
 
+    @property
+    def first_full(self) -> int | None:
+        """The seat that had a full colony first, for the bonus."""
+        return int(self.observation.first_full) if self.observation.first_full != NONE else None
+
     def fields(self) -> dict[str, Any]:
         """Return the table as plain values."""
         return {
@@ -101,6 +106,7 @@ class ColonizersView(View):
             "phase": self.phase,
             "deck_size": self.deck_size,
             "drawn": self.drawn,
+            "first_full": self.first_full,
             "players": [msgspec.structs.asdict(player) for player in self.players],
         }
 
