@@ -30,8 +30,9 @@ check: install  ## lint, types and layers only
 bench: install  ## speed on one core
 	$(BIN)/standoff bench
 
-golden: install  ## write the golden files again (read the diff)
+golden: install  ## write the golden files and the output in the guides again (read the diff)
 	$(BIN)/python scripts/golden.py
+	$(BIN)/python scripts/guide.py
 
 picture: install  ## draw the terminal table of the README again
 	$(BIN)/python scripts/picture.py

@@ -1,6 +1,8 @@
-"""Three agents in pure Python: random, one-step lookahead, flat Monte Carlo.
+"""Two agents in pure Python that play every game: any legal action, and flat Monte Carlo.
 
-standoff arena asmacag --agents examples/my_bot.py:FlatMonteCarlo:worlds=10,greedy --games 100
+docs/write-an-agent.md builds them.
+
+    standoff arena asmacag --agents examples/my_bot.py:FlatMonteCarlo:worlds=10,greedy --games 100
 """
 
 from standoff import View
@@ -14,14 +16,6 @@ class Random:
         return view.rng.choice(view.actions)
 
 
-class Greedy:
-    """The action that looks best at once."""
-
-    def act(self, view: View) -> int:
-        """Try each action in a world that may be the true one."""
-        return max(view.actions, key=lambda action: view.imagine().play(action).evaluate(view.seat))
-
-
 class FlatMonteCarlo:
     """The action that does best on average when all play at random after it."""
 
@@ -29,10 +23,11 @@ class FlatMonteCarlo:
         self.worlds = worlds
 
     def act(self, view: View) -> int:
-        """Play each action to the end in several worlds."""
-
-        def value(action: int) -> float:
-            ends = (view.imagine().play(action).playout() for _ in range(self.worlds))
-            return sum(end.returns[view.seat] for end in ends)
-
-        return max(view.actions, key=value)
+        """Play every action to the end of the game, in each of several worlds."""
+        totals = dict.fromkeys(view.actions, 0.0)
+        for _ in range(self.worlds):
+            world = view.imagine()
+            for action in view.actions:
+                end = world.copy().play(action).playout()
+                totals[action] += end.returns[view.seat]
+        return max(view.actions, key=lambda action: totals[action])

@@ -228,6 +228,11 @@ def compile_function(function: Callable[P, R], inline: bool) -> Callable[P, R]:
     return compiled  # type: ignore[no-any-return]
 
 
+def is_kernel(function: Callable[..., Any]) -> bool:
+    """Whether a function is compiled when it is called; never when the JIT is off."""
+    return hasattr(function, "py_func")
+
+
 # --- verbs --------------------------------------------------------------------------------------
 
 _tables: dict[Any, dict[Any, Callable[..., Any]]] = {}

@@ -9,7 +9,7 @@ import standoff
 from standoff.arena import Match, compare, play_match, read_replay, verify
 from standoff.arena.fault import OnFault
 from standoff.arena.match import default_jobs
-from standoff.arena.table import LineUp, deal_seed, play_game
+from standoff.arena.table import LineUp, deal_seed, play_game, warm_up
 from standoff.errors import AgentFault, BadRun
 from standoff.rng import run_key
 from standoff.verbs import Result
@@ -242,6 +242,23 @@ def test_games_of_python_verbs_can_be_played_too():
     game = t.toy()
     results = compare(game, [Timid, Timid], games=10, seed=1)
     assert set(np.unique(results.outcomes["result"])) <= set(Result)
+
+
+def test_what_agents_call_is_compiled_before_their_clock_runs(monkeypatch):
+    warm = []
+    monkeypatch.setattr("standoff.arena.match.warm_up", warm.append)
+
+    class Waiting(Timid):
+        def act(self, view):
+            assert warm == [GAME]
+            return view.actions[0]
+
+    assert compare(GAME, [Waiting, "random"], games=2, seed=1).faults == []
+
+
+@pytest.mark.parametrize("game", [GAME, t.toy()], ids=["kernels", "Python verbs"])
+def test_every_game_can_be_warmed_up(game):
+    warm_up(game)
 
 
 def test_a_fresh_agent_plays_each_game():

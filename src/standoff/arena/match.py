@@ -22,7 +22,7 @@ from standoff.arena.batch import play_batch
 from standoff.arena.fault import OnFault
 from standoff.arena.replay import write_replay
 from standoff.arena.results import Results, Shard
-from standoff.arena.table import LineUp, play_game
+from standoff.arena.table import LineUp, play_game, warm_up
 from standoff.errors import AgentFault
 from standoff.game import Game, load
 from standoff.option import Value
@@ -149,11 +149,10 @@ def play_shard(line_up: LineUp, first: int, last: int, save: Path | None = None)
     """Play some games, compiled where all entrants are and nothing is recorded."""
     outcomes = np.zeros((last - first, line_up.game.players), OUTCOME)
     shard = Shard(first, outcomes, np.zeros(last - first, np.int64))
-    if first == last:  # only to compile what every game needs
-        line_up.game.deal(0).playout().view(0)
     if save is None and line_up.is_compiled:
         play_batch(line_up, first, shard.outcomes, shard.decisions)
         return shard
+    warm_up(line_up.game)
     for number in range(first, last):
         played = play_game(line_up, number)
         shard.outcomes[number - first] = played.outcome

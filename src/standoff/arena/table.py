@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff import verbs
+from standoff._jit import is_kernel
 from standoff.agents import Entrant
 from standoff.arena.fault import Failure, Fault, FaultKind, Guard, OnFault
 from standoff.arena.replay import Replay, finish, forfeited, record, start_replay
@@ -66,6 +67,17 @@ def deal_seed(key: NDArray[np.uint64], deal: int) -> int:
     """Return the seed of a deal of a run."""
     rng = np.zeros(RNG_WORDS, np.uint64)
     return int(derive_seed(key, deal, Purpose.DEAL, rng, np.zeros(SCRATCH_WORDS, np.uint64)))
+
+
+def warm_up(game: Game) -> None:
+    """Compile what agents may call, so that the clock measures only how long they think."""
+    if is_kernel(game.verbs[verbs.apply]):
+        rng = Rng(0)
+        _ = rng.below(2), rng.random(), rng.seed()
+        world = game.deal(0).view(0, rng).imagine()
+        world.evaluate(0)
+        end = world.copy().playout()
+        _ = end.returns, end.outcome
 
 
 def play_game(line_up: LineUp, number: int) -> Played:

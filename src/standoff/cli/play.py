@@ -95,10 +95,12 @@ def play(
     from standoff import verbs
     from standoff.arena.fault import Failure, Guard
     from standoff.arena.replay import finish, record
+    from standoff.arena.table import warm_up
     from standoff.rng import Rng, run_key
 
     rngs = [Rng.stream(run_key(seed), 0, seat) for seat in range(position.game.players)]
     guards = {seat: Guard(opponent, rngs[seat]) for seat, opponent in opponents.items()}
+    warm_up(position.game)
     console.print(HELP, markup=False)
     while not position.is_over:
         seat = position.to_move

@@ -1,0 +1,44 @@
+"""The example bots are short, legal, reproducible and as good as their pages say."""
+
+import inspect
+
+import pytest
+from conftest import ROOT
+
+import standoff
+from standoff.source import load_module
+
+FOLDER = ROOT / "examples"
+MY_BOT = load_module(str(FOLDER / "my_bot.py"))
+BUILDER = load_module(str(FOLDER / "colonizers_builder.py")).Builder
+ASMACAG = standoff.load("asmacag")
+COLONIZERS = standoff.load("colonizers")
+
+
+def spec(name):
+    return f"{FOLDER / 'my_bot.py'}:{name}"
+
+
+def test_flat_monte_carlo_fits_in_twenty_lines():
+    assert len(inspect.getsource(MY_BOT.FlatMonteCarlo).splitlines()) < 20
+
+
+def test_flat_monte_carlo_beats_chance():
+    agents = [spec("FlatMonteCarlo:worlds=5"), spec("Random")]
+    results = standoff.compare(ASMACAG, agents, games=40, seed=1)
+    assert results.verdict() == f"{agents[0]} is better"
+
+
+@pytest.mark.parametrize("game", [ASMACAG, COLONIZERS], ids=lambda game: game.name)
+def test_flat_monte_carlo_plays_every_game_and_the_same_again(game):
+    agents = [spec("FlatMonteCarlo:worlds=1")] * game.players
+    once, again = (standoff.compare(game, agents, games=game.players, seed=2) for _ in range(2))
+    assert once.faults == []
+    assert once.outcomes.tobytes() == again.outcomes.tobytes()
+
+
+@pytest.mark.parametrize(("other", "low"), [("uniform", 0.8), ("heuristic", 0.35)])
+def test_the_builder_beats_chance_and_the_published_heuristic(other, low):
+    results = standoff.compare(COLONIZERS, [BUILDER, other, other, other], games=40, seed=1)
+    assert results.faults == []
+    assert results.standings()[0].share.low > low
