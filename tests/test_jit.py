@@ -237,3 +237,15 @@ def test_only_jit_py_names_numba():
     sources = [path for path in _jit.PACKAGE.rglob("*.py") if "import numba" in path.read_text()]
     sources += [path for path in _jit.PACKAGE.rglob("*.py") if "from numba" in path.read_text()]
     assert {Path(path).name for path in sources} == {"_jit.py"}
+
+
+def test_bits_are_counted_the_same_without_the_jit():
+    @_jit.kernel
+    def compiled(mask):
+        return _jit.count_bits(mask), _jit.lowest_bit(mask)
+
+    for mask in (1, 2, 12, 2**39, 2**40 - 1, 0b1010_0000):
+        plain = (_jit.count_bits(mask), _jit.lowest_bit(mask))
+        assert tuple(compiled(mask)) == plain
+    assert (_jit.count_bits(0b1010_0000), _jit.lowest_bit(0b1010_0000)) == (2, 5)
+    assert _jit.count_bits(0) == 0

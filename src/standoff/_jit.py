@@ -278,6 +278,44 @@ def bind(generic: Callable[..., Any], dtype: np.dtype[Any], body: Callable[..., 
             _foreign_bodies.setdefault(record, []).append(function)
 
 
+# --- bits ---------------------------------------------------------------------------------------
+
+
+def count_bits(mask: int) -> int:
+    """Return how many bits of a non-negative number are set."""
+    return int(mask).bit_count()
+
+
+def lowest_bit(mask: int) -> int:
+    """Return the place of the lowest bit that is set; there must be one."""
+    number = int(mask)
+    return (number & -number).bit_length() - 1
+
+
+if IS_COMPILED:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _count_bits(typing: Any, mask: Any) -> Any:  # pragma: no cover
+        return types.int64(types.int64), lambda context, builder, signature, values: builder.ctpop(
+            values[0]
+        )
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _lowest_bit(typing: Any, mask: Any) -> Any:  # pragma: no cover
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            return builder.cttz(values[0], cgutils.true_bit)
+
+        return types.int64(types.int64), generate
+
+    @overload(count_bits)
+    def _overload_count_bits(mask):  # type: ignore[no-untyped-def]  # pragma: no cover
+        return lambda mask: _count_bits(mask)  # noqa: PLW0108
+
+    @overload(lowest_bit)
+    def _overload_lowest_bit(mask):  # type: ignore[no-untyped-def]  # pragma: no cover
+        return lambda mask: _lowest_bit(mask)  # noqa: PLW0108
+
+
 # --- whole records ---------------------------------------------------------------------------
 
 

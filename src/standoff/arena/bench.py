@@ -21,7 +21,7 @@ from standoff.verbs import ACTION, new_game
 
 SCHEMA = 1
 RUN_SECONDS = 0.3
-MAX_THOUGHTS = 100
+MAX_THOUGHTS = 1000
 THREADED_GAME = "colonizers"
 THREADED = "mcts:worlds=8:iterations=40000:playout=heuristic"
 FIRST_GAME = "from standoff import load; load('asmacag').deal(1).playout()"
@@ -129,12 +129,12 @@ def think(game: Game, spec: str) -> tuple[int, float]:
 def measure_threads(game: Game, runs: int) -> dict[str, float]:
     """Return how much faster two threads search the trees of several worlds than one."""
     view = game.deal(1).view(0)
-    times = []
-    for threads in (1, 2):
-        agent = enter(game, f"{THREADED}:threads={threads}").make(Rng(1))
+    agents = [enter(game, f"{THREADED}:threads={threads}").make(Rng(1)) for threads in (1, 2)]
+    for agent in agents:
         agent.act(view)  # compiles
-        times.append(min(seconds(agent.act, view) for _ in range(runs)))
-    return {f"{game.name}: {THREADED}": times[0] / times[1]}
+    times = [[seconds(agent.act, view) for agent in agents] for _ in range(runs)]
+    one, two = (min(column) for column in zip(*times, strict=True))
+    return {f"{game.name}: {THREADED}": one / two}
 
 
 def rate(work: Callable[[int], object], runs: int) -> float:

@@ -7,7 +7,7 @@ to all. Of cards it knows its own hand, hands it gave away or took, and what it 
 
 from typing import Any
 
-from standoff._jit import copy_record, inline_kernel, kernel
+from standoff._jit import copy_record, count_bits, inline_kernel, kernel
 from standoff.games.colonizers.cards import (
     ALL_COLONISTS,
     DECK_SIZE,
@@ -165,10 +165,7 @@ def determinize(state: State, seat: Seat, rng: Any) -> None:
 @inline_kernel
 def draw_colonist(rng: Any, colonists: int) -> int:
     """Return a random colonist of a mask."""
-    count = 0
-    for colonist in range(NUM_COLONISTS):
-        count += colonists >> colonist & 1
-    left = below(rng, count)
+    left = below(rng, count_bits(colonists))
     chosen = 0
     for colonist in range(NUM_COLONISTS):  # without a branch: it would be a guess
         left -= colonists >> colonist & 1

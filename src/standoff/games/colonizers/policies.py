@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from standoff._jit import inline_kernel, kernel
+from standoff._jit import count_bits, inline_kernel, kernel
 from standoff.game import UNIFORM, Policy
 from standoff.games.colonizers.actions import Code
 from standoff.games.colonizers.cards import (
@@ -205,16 +205,6 @@ def suspects(state: State, seat: Seat, other: Seat, knows_all: bool) -> int:
     if other < seat or (knows_all and state.colonist[other] >= 0):  # in a world all are known
         return 1 << int(state.colonist[other])
     return int(state.offer[seat]) & ~(1 << int(state.colonist[seat]))
-
-
-@inline_kernel
-def count_bits(mask: int) -> int:
-    """Return how many bits a mask has set."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
 
 
 @inline_kernel
