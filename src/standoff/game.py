@@ -52,6 +52,19 @@ def state_dtype(fields: Iterable[tuple[Any, ...]], mark: str = "") -> np.dtype[A
     return np.dtype((np.record, aligned))
 
 
+def options_record(options: Iterable[Option], settings: Settings) -> NDArray[Any]:
+    """Return a value for each option as an array of one record, as kernels read them."""
+    listed = list(options)
+    fields: list[tuple[str, DTypeLike]] = []
+    for option in listed:
+        real = isinstance(option.default, float)
+        fields.append((option.name, np.float64 if real else np.int64))
+    record = np.zeros(1, np.dtype((np.record, fields)))
+    for option in listed:
+        record[option.name] = option.code(settings[option.name])
+    return record
+
+
 @dataclass(frozen=True)
 class Policy:
     """A light compiled player of one game: a row of its table of policies."""
@@ -158,14 +171,7 @@ class Game:
 
     def options_record(self) -> NDArray[Any]:
         """Return the settings as an array of one record, as kernels read them."""
-        fields: list[tuple[str, DTypeLike]] = []
-        for option in self.options:
-            real = isinstance(option.default, float)
-            fields.append((option.name, np.float64 if real else np.int64))
-        record = np.zeros(1, np.dtype((np.record, fields)))
-        for option in self.options:
-            record[option.name] = option.code(self.settings[option.name])
-        return record
+        return options_record(self.options, self.settings)
 
     def deal(self, seed: int) -> "Position":
         """Return the first position of the game with this seed."""

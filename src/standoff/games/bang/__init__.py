@@ -1,0 +1,52 @@
+"""Bang!: the whole base game for 4 to 8 players, with hidden roles and hands."""
+
+from standoff import verbs
+from standoff.game import Game, Notation
+from standoff.games.bang import hidden, judges, legal, notation, policies, rules, score
+from standoff.games.bang.actions import NUM_ACTIONS
+from standoff.games.bang.options import OPTIONS, check_settings
+from standoff.games.bang.state import STATE
+from standoff.games.bang.view import BangView
+
+DECISIONS_PER_TURN = 500
+"""A turn has no bound; a longer one has never been seen in millions."""
+
+GAME = Game(
+    name="bang",
+    doc="Sheriff, Deputies, Outlaws and a Renegade: hidden roles, hidden hands",
+    version=1,
+    state=STATE,
+    verbs={
+        verbs.new_game: rules.new_game,
+        verbs.to_move: rules.to_move,
+        verbs.legal_actions: legal.legal_actions,
+        verbs.apply: rules.apply,
+        verbs.returns: score.returns,
+        verbs.outcome: score.outcome,
+        verbs.observe: hidden.observe,
+        verbs.determinize: hidden.determinize,
+        verbs.evaluate: score.evaluate,
+        verbs.choose: policies.choose,
+        verbs.scramble: judges.scramble,
+        verbs.check_state: judges.check_state,
+    },
+    options=OPTIONS,
+    policies=policies.POLICIES,
+    notation=Notation(
+        action_text=notation.action_text,
+        parse_action=notation.parse_action,
+        state_text=notation.state_text,
+        parse_state=notation.parse_state,
+        action_group=notation.action_group,
+    ),
+    view=BangView,
+    num_seats=lambda settings: int(settings["players"]),
+    num_actions=lambda settings: NUM_ACTIONS,
+    max_decisions=lambda settings: (
+        int(settings["players"]) * int(settings["max_rounds"]) * DECISIONS_PER_TURN
+    ),
+    check_settings=check_settings,
+    problems=judges.PROBLEMS,
+)
+
+__all__ = ["GAME"]

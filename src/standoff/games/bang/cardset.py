@@ -1,0 +1,103 @@
+"""Sets of cards: two numbers of 40 bits, in which equal cards lie side by side."""
+
+from typing import Any
+
+import numpy as np
+
+from standoff._jit import count_bits, inline_kernel, lowest_bit
+from standoff.games.bang.cards import CARD_KIND, NUM_CARDS, NUM_KINDS
+from standoff.rng import below
+
+WORDS = 2
+BITS = NUM_CARDS // WORDS
+
+KIND_WORD = np.array([np.argmax(kind == CARD_KIND) // BITS for kind in range(NUM_KINDS)], np.int64)
+KIND_MASK = np.zeros(NUM_KINDS, np.int64)
+for _card in range(NUM_CARDS):
+    KIND_MASK[CARD_KIND[_card]] |= 1 << _card % BITS
+"""The word that holds the cards of a kind, and their bits there."""
+
+
+@inline_kernel
+def contains(cards: Any, card: int) -> bool:
+    """Whether a card is in the set."""
+    return bool(cards[card // BITS] >> card % BITS & 1)
+
+
+@inline_kernel
+def add(cards: Any, card: int) -> None:
+    """Put a card into the set."""
+    cards[card // BITS] |= 1 << card % BITS
+
+
+@inline_kernel
+def remove(cards: Any, card: int) -> None:
+    """Take a card out of the set, if it is there."""
+    cards[card // BITS] &= ~(1 << card % BITS)
+
+
+@inline_kernel
+def is_empty(cards: Any) -> bool:
+    """Whether no card is in the set."""
+    return bool(cards[0] | cards[1] == 0)
+
+
+@inline_kernel
+def size(cards: Any) -> int:
+    """Return how many cards are in the set."""
+    return count_bits(cards[0]) + count_bits(cards[1])
+
+
+@inline_kernel
+def has_kind(cards: Any, kind: int) -> bool:
+    """Whether a card of this kind is in the set."""
+    return bool(cards[KIND_WORD[kind]] & KIND_MASK[kind])
+
+
+@inline_kernel
+def count_kind(cards: Any, kind: int) -> int:
+    """Return how many cards of this kind are in the set."""
+    return count_bits(cards[KIND_WORD[kind]] & KIND_MASK[kind])
+
+
+@inline_kernel
+def first_of_kind(cards: Any, kind: int) -> int:
+    """Return the first card of this kind; there must be one."""
+    word = int(KIND_WORD[kind])
+    return BITS * word + lowest_bit(cards[word] & KIND_MASK[kind])
+
+
+@inline_kernel
+def pick_of_kind(cards: Any, kind: int, rng: Any) -> int:
+    """Return one of the cards of this kind, by chance: which one it is must tell nothing."""
+    word = int(KIND_WORD[kind])
+    found = cards[word] & KIND_MASK[kind]
+    count = count_bits(found)
+    if count > 1:
+        for _ in range(below(rng, count)):
+            found &= found - 1
+    return BITS * word + lowest_bit(found)
+
+
+@inline_kernel
+def pick_any(cards: Any, rng: Any) -> int:
+    """Return a random card of the set; there must be one."""
+    low = count_bits(cards[0])
+    left = below(rng, low + count_bits(cards[1]))
+    word = 0
+    if left >= low:
+        word = 1
+        left -= low
+    found = cards[word]
+    for _ in range(left):
+        found &= found - 1
+    return BITS * word + lowest_bit(found)
+
+
+@inline_kernel
+def pop_lowest(cards: Any) -> int:
+    """Take the lowest card out of the set and return it; there must be one."""
+    word = 0 if cards[0] != 0 else 1
+    card = BITS * word + lowest_bit(cards[word])
+    cards[word] &= cards[word] - 1
+    return card

@@ -1,0 +1,137 @@
+"""The deal: options, roles, characters, and the shuffled deck."""
+
+from typing import Any
+
+from standoff._jit import inline_kernel, kernel
+from standoff.games.bang.cards import MIN_SEATS, NONE, NUM_CARDS, NUM_CHARACTERS, ROLE_COUNTS
+from standoff.games.bang.options import Choice, Reading
+from standoff.games.bang.state import Winner
+from standoff.rng import below, shuffle
+from standoff.verbs import Seat, State
+
+
+@inline_kernel
+def chosen(choice: int, by_rules: bool) -> bool:
+    """Return an option that the reading of the rules sets unless it is given."""
+    return by_rules if choice == Choice.BY_RULES else choice == Choice.YES
+
+
+@kernel
+def set_reading(state: State, options: Any) -> None:
+    """Write down the reading of the rules and what is changed in it."""
+    state.reading = options.rules
+    is_batch = chosen(int(options.mass), state.reading != Reading.KOLAR)
+    if options.mass != Choice.BY_RULES:
+        is_batch = options.mass == 1  # batch, sequential
+    state.is_batch = int(is_batch)
+    is_danilakova = state.reading == Reading.DANILAKOVA
+    state.jail_discards = int(chosen(int(options.jail_discards), is_danilakova))
+    state.auto_lucky_duke = int(chosen(int(options.auto_lucky_duke), is_danilakova))
+
+
+@kernel
+def clear_table(state: State) -> None:
+    """Empty every field that a game fills as it goes."""
+    state.hand[:, :] = 0
+    state.table[:, :] = 0
+    state.known[:, :] = 0
+    state.store[:] = 0
+    state.round_number = 0
+    state.deck[:] = NONE
+    state.discard[:] = NONE
+    state.deeds[:, :, :] = 0
+    state.mass_attacks[:] = 0
+    state.role[:] = NONE
+    state.character[:] = NONE
+    state.life[:] = 0
+    state.max_life[:] = 0
+    state.hand_size[:] = 0
+    state.weapon[:] = NONE
+    state.is_alive[:] = 0
+    state.has_left[:] = 0
+    state.ring[:] = 0
+    state.wounds[:] = 0
+    state.has_fallen[:] = 0
+    state.flipped[:] = NONE
+    state.task[:] = NONE
+    state.task_seat[:] = NONE
+    state.task_source[:] = NONE
+    state.task_value[:] = 0
+    state.task_extra[:] = 0
+    state.num_tasks = 0
+    state.turn = 0
+    state.shots = 0
+    state.has_discarded = 0
+    state.deck_size = 0
+    state.discard_size = 0
+    state.winner = Winner.NOT_YET
+
+
+@inline_kernel
+def shuffle_deck(state: State) -> None:
+    """Shuffle all cards into the deck."""
+    for card in range(NUM_CARDS):
+        state.deck[card] = card
+    shuffle(state.rng, state.deck, NUM_CARDS)
+    state.deck_size = NUM_CARDS
+
+
+@inline_kernel
+def fixed(options: Any, seat: Seat, is_role: bool) -> int:
+    """Return the role or character that an option fixes for a seat, or NONE for a random one."""
+    roles = (
+        options.role0, options.role1, options.role2, options.role3,
+        options.role4, options.role5, options.role6, options.role7,
+    )  # fmt: skip
+    characters = (
+        options.character0, options.character1, options.character2, options.character3,
+        options.character4, options.character5, options.character6, options.character7,
+    )  # fmt: skip
+    return int(roles[seat] if is_role else characters[seat]) - 1
+
+
+@kernel
+def deal_roles(state: State, options: Any) -> None:
+    """Deal the roles that are not fixed, all orders equally likely (rule 1.2)."""
+    counts = ROLE_COUNTS[state.players - MIN_SEATS]
+    left = int(state.players)
+    for seat in range(state.players):
+        state.role[seat] = fixed(options, seat, True)
+        left -= int(state.role[seat] != NONE)
+    for seat in range(state.players):
+        if state.role[seat] != NONE:
+            continue
+        number = below(state.rng, left)
+        role = 0
+        number -= left_of_role(state, counts, options, role)
+        while number >= 0:
+            role += 1
+            number -= left_of_role(state, counts, options, role)
+        state.role[seat] = role
+        left -= 1
+
+
+@inline_kernel
+def left_of_role(state: State, counts: Any, options: Any, role: int) -> int:
+    """Return how many of a role have not been dealt."""
+    left = int(counts[role])
+    for seat in range(state.players):
+        left -= int(state.role[seat] == role)
+    return left
+
+
+@kernel
+def deal_characters(state: State, options: Any) -> None:
+    """Deal the characters that are not fixed (rule 1.3)."""
+    taken = 0
+    for seat in range(state.players):
+        state.character[seat] = fixed(options, seat, False)
+        if state.character[seat] != NONE:
+            taken |= 1 << int(state.character[seat])
+    for seat in range(state.players):
+        if state.character[seat] == NONE:
+            character = below(state.rng, NUM_CHARACTERS)
+            while taken >> character & 1:
+                character = below(state.rng, NUM_CHARACTERS)
+            taken |= 1 << character
+            state.character[seat] = character

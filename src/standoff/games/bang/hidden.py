@@ -1,0 +1,248 @@
+"""Who may know what (rule 8): roles, hands, and the order of the deck.
+
+A seat knows its own role and hand, the roles of the Sheriff and the dead, all that lies open, and
+of hidden cards those whose place it has seen and can still follow: its set in `known`.
+"""
+
+from typing import Any
+
+from standoff._jit import copy_record, inline_kernel, kernel, lowest_bit
+from standoff.games.bang import cardset
+from standoff.games.bang.cards import (
+    MIN_SEATS,
+    NONE,
+    ROLE_COUNTS,
+    UNKNOWN,
+    Role,
+)
+from standoff.games.bang.cardset import WORDS
+from standoff.games.bang.state import Winner
+from standoff.rng import below, next_word, uniform
+from standoff.verbs import Seat, State
+
+ALL_BITS = (1 << cardset.BITS) - 1
+WEIGHTS_SCRATCH = (9, 3, 4)
+"""Shape of the scratch of `deal_roles_by_weights`: seats, Deputies and Outlaws still to deal."""
+
+
+# --- what a seat sees ---------------------------------------------------------------------------
+
+
+@kernel
+def observe(state: State, seat: Seat, out: State) -> None:
+    """Blank the roles, cards and memories that the seat cannot know."""
+    copy_record(state, out)
+    out.rng[:] = 0
+    for other in range(state.players):
+        if other == seat:
+            continue
+        if not is_role_open(state, other):
+            out.role[other] = UNKNOWN
+        for word in range(WORDS):
+            out.hand[other, word] = state.hand[other, word] & state.known[seat, word]
+            out.known[other, word] = 0
+    for place in range(state.deck_size):
+        if not cardset.contains(state.known[seat], int(state.deck[place])):
+            out.deck[place] = UNKNOWN
+
+
+@inline_kernel
+def is_role_open(state: State, seat: Seat) -> bool:
+    """Whether all know a seat's role: the Sheriff's, the dead's, and everybody's at the end."""
+    is_over = state.winner != Winner.NOT_YET
+    return bool(state.role[seat] == Role.SHERIFF or not state.is_alive[seat] or is_over)
+
+
+# --- worlds -------------------------------------------------------------------------------------
+
+
+@kernel
+def determinize(state: State, seat: Seat, rng: Any) -> None:
+    """Give every unknown role and card a value that fits, all equally likely."""
+    for position in range(len(state.rng)):
+        state.rng[position] = next_word(rng)
+    deal_unknown_roles(state, rng)
+    deal_unknown_cards(state, rng)
+
+
+@inline_kernel
+def count_unknown(state: State, role: int) -> int:
+    """Return how many of a role are among the seats whose role is not known."""
+    left = int(ROLE_COUNTS[state.players - MIN_SEATS, role])
+    for seat in range(state.players):
+        left -= int(state.role[seat] == role)
+    return left
+
+
+@inline_kernel
+def deal_unknown_roles(state: State, rng: Any) -> None:
+    """Deal the roles that are left to the seats that have none, in any order."""
+    unknown = 0
+    for seat in range(state.players):
+        unknown += int(state.role[seat] == UNKNOWN)
+    for seat in range(state.players):
+        if state.role[seat] == UNKNOWN:
+            number = below(rng, unknown) - count_unknown(state, Role.SHERIFF)
+            role = 0
+            while number >= 0:
+                role += 1
+                number -= count_unknown(state, role)
+            state.role[seat] = role
+            unknown -= 1
+
+
+@inline_kernel
+def deal_unknown_cards(state: State, rng: Any) -> None:
+    """Shuffle the unseen cards into the unknown places of the deck and of hands.
+
+    The array of the deck is as long as there are cards, so those for the hands fit behind it.
+    """
+    low, high = find_unseen(state)
+    wanted = 0
+    for seat in range(state.players):
+        wanted += int(state.hand_size[seat]) - cardset.size(state.hand[seat])
+    end = int(state.deck_size) + wanted
+    for place in range(end):
+        if place < state.deck_size and state.deck[place] != UNKNOWN:
+            continue
+        word = 0 if low != 0 else 1
+        if word == 0:
+            card = lowest_bit(low)
+            low &= low - 1
+        else:
+            card = cardset.BITS + lowest_bit(high)
+            high &= high - 1
+        other = draw_place(state, place, rng)
+        state.deck[place] = state.deck[other] if other != place else card
+        state.deck[other] = card
+    place = int(state.deck_size)
+    for seat in range(state.players):
+        for _ in range(int(state.hand_size[seat]) - cardset.size(state.hand[seat])):
+            cardset.add(state.hand[seat], int(state.deck[place]))
+            state.deck[place] = NONE
+            place += 1
+
+
+@inline_kernel
+def draw_place(state: State, last: int, rng: Any) -> int:
+    """Return a random place up to `last` that holds no known card: places are filled in order."""
+    place = below(rng, last + 1)
+    while place < state.deck_size and is_known_place(state, place):
+        place = below(rng, last + 1)
+    return place
+
+
+@inline_kernel
+def is_known_place(state: State, place: int) -> bool:
+    """Whether the observer knows the card in a place of the deck; at most three, near the top."""
+    if place < int(state.deck_size) - KNOWN_DEPTH:
+        return False
+    card = int(state.deck[place])
+    found = 0
+    for seat in range(state.players):
+        found |= int(card >= 0 and cardset.contains(state.known[seat], card))
+    return found != 0
+
+
+KNOWN_DEPTH = 3
+
+
+@inline_kernel
+def find_unseen(state: State) -> tuple[int, int]:
+    """Return the two words of the set of cards whose place an observation does not tell."""
+    low, high = ALL_BITS, ALL_BITS
+    for seat in range(state.players):
+        low &= ~(state.hand[seat, 0] | state.table[seat, 0])
+        high &= ~(state.hand[seat, 1] | state.table[seat, 1])
+    low &= ~state.store[0]
+    high &= ~state.store[1]
+    for place in range(state.discard_size):
+        low, high = without(low, high, int(state.discard[place]))
+    for place in range(state.deck_size):
+        if state.deck[place] >= 0:
+            low, high = without(low, high, int(state.deck[place]))
+    for place in range(len(state.flipped)):
+        if state.flipped[place] >= 0:
+            low, high = without(low, high, int(state.flipped[place]))
+    return low, high
+
+
+@inline_kernel
+def without(low: int, high: int, card: int) -> tuple[int, int]:
+    """Take a card out of a set given as two words."""
+    if card < cardset.BITS:
+        return low & ~(1 << card), high
+    return low, high & ~(1 << (card - cardset.BITS))
+
+
+# --- roles by weights ---------------------------------------------------------------------------
+
+
+@kernel
+def determinize_by_weights(state: State, seat: Seat, rng: Any, weights: Any, scratch: Any) -> None:
+    """Like `determinize`, with roles as likely as the product of `weights[seat, role]`.
+
+    Exact: `scratch[seat, deputies, outlaws]` becomes the weight of all ways to deal the roles that
+    are left to this seat and those after it, so each seat's role can be drawn in turn. Where all
+    ways weigh nothing, they are equally likely. `scratch` has the shape WEIGHTS_SCRATCH.
+    """
+    for position in range(len(state.rng)):
+        state.rng[position] = next_word(rng)
+    deputies, outlaws = count_unknown(state, Role.DEPUTY), count_unknown(state, Role.OUTLAW)
+    weigh_deals(state, weights, scratch, count_unknown(state, Role.RENEGADE))
+    if scratch[0, deputies, outlaws] > 0.0:
+        for other in range(state.players):
+            if state.role[other] == UNKNOWN:
+                role = draw_role(state, other, deputies, outlaws, weights, scratch, rng)
+                state.role[other] = role
+                deputies -= int(role == Role.DEPUTY)
+                outlaws -= int(role == Role.OUTLAW)
+    deal_unknown_roles(state, rng)
+    deal_unknown_cards(state, rng)
+
+
+@inline_kernel
+def weigh_deals(state: State, weights: Any, scratch: Any, renegades: int) -> None:
+    """Fill `scratch` from the last seat to the first."""
+    players = int(state.players)
+    scratch[:, :, :] = 0.0
+    scratch[players, 0, 0] = 1.0
+    unknown = 0
+    for seat in range(players - 1, -1, -1):
+        is_unknown = state.role[seat] == UNKNOWN
+        unknown += int(is_unknown)
+        for deputies in range(scratch.shape[1]):
+            for outlaws in range(scratch.shape[2]):
+                if not is_unknown:
+                    scratch[seat, deputies, outlaws] = scratch[seat + 1, deputies, outlaws]
+                    continue
+                rest = unknown - deputies - outlaws
+                if not 0 <= rest <= renegades:
+                    continue
+                weight = 0.0
+                if deputies > 0:
+                    below_it = scratch[seat + 1, deputies - 1, outlaws]
+                    weight += weights[seat, Role.DEPUTY] * below_it
+                if outlaws > 0:
+                    below_it = scratch[seat + 1, deputies, outlaws - 1]
+                    weight += weights[seat, Role.OUTLAW] * below_it
+                if rest > 0:
+                    weight += weights[seat, Role.RENEGADE] * scratch[seat + 1, deputies, outlaws]
+                scratch[seat, deputies, outlaws] = weight
+
+
+@inline_kernel
+def draw_role(
+    state: State, seat: Seat, deputies: int, outlaws: int, weights: Any, scratch: Any, rng: Any
+) -> int:
+    """Draw the role of one seat, given those of the seats before it."""
+    point = uniform(rng) * scratch[seat, deputies, outlaws]
+    if deputies > 0:
+        point -= weights[seat, Role.DEPUTY] * scratch[seat + 1, deputies - 1, outlaws]
+        if point < 0.0:
+            return Role.DEPUTY
+    if outlaws > 0:
+        point -= weights[seat, Role.OUTLAW] * scratch[seat + 1, deputies, outlaws - 1]
+        if point < 0.0:
+            return Role.OUTLAW
+    return Role.RENEGADE

@@ -1,0 +1,257 @@
+"""Judges of the rules: what a seat must not see is changed at random, what is wrong is named."""
+
+from enum import IntEnum
+from typing import Any
+
+from standoff._jit import inline_kernel, kernel
+from standoff.games.bang import cardset
+from standoff.games.bang.cards import (
+    MIN_SEATS,
+    NONE,
+    NUM_CARDS,
+    NUM_KINDS,
+    NUM_ROLES,
+    ROLE_COUNTS,
+    Kind,
+    Role,
+)
+from standoff.games.bang.cardset import WORDS
+from standoff.games.bang.state import MAX_TASKS, Winner
+from standoff.rng import below, next_word
+from standoff.verbs import Seat, State
+
+# --- the judge of observe -----------------------------------------------------------------------
+
+
+@kernel
+def scramble(state: State, seat: Seat, rng: Any) -> None:
+    """Exchange hidden roles and hidden cards, and change what others remember, and the chance."""
+    for position in range(len(state.rng)):
+        state.rng[position] = next_word(rng)
+    for _ in range(2 * NUM_CARDS):
+        exchange_cards(state, seat, rng)
+    for _ in range(int(state.players)):
+        exchange_roles(state, seat, rng)
+    for other in range(state.players):
+        if other != seat:
+            forget_or_learn(state, other, rng)
+
+
+@inline_kernel
+def exchange_roles(state: State, seat: Seat, rng: Any) -> None:
+    """Exchange the roles of two living seats, if neither is open."""
+    first, second = below(rng, int(state.players)), below(rng, int(state.players))
+    if state.winner != Winner.NOT_YET or seat in (first, second):
+        return
+    if not (state.is_alive[first] and state.is_alive[second]):
+        return
+    if Role.SHERIFF in (state.role[first], state.role[second]):
+        return
+    role = state.role[first]
+    state.role[first] = state.role[second]
+    state.role[second] = role
+
+
+@inline_kernel
+def exchange_cards(state: State, seat: Seat, rng: Any) -> None:
+    """Exchange a card of another hand or of the deck with one of the deck, both unknown."""
+    if state.deck_size == 0:
+        return
+    place = below(rng, int(state.deck_size))
+    card = int(state.deck[place])
+    if cardset.contains(state.known[seat], card):
+        return
+    other = below(rng, int(state.players) + 1)
+    if other == state.players:
+        second = below(rng, int(state.deck_size))
+        if not cardset.contains(state.known[seat], int(state.deck[second])):
+            state.deck[place] = state.deck[second]
+            state.deck[second] = card
+    elif other != seat and not cardset.is_empty(state.hand[other]):
+        held = cardset.pick_any(state.hand[other], rng)
+        if not cardset.contains(state.known[seat], held):
+            cardset.remove(state.hand[other], held)
+            cardset.add(state.hand[other], card)
+            state.deck[place] = held
+            cardset.remove(state.known[other], card)
+
+
+@inline_kernel
+def forget_or_learn(state: State, other: Seat, rng: Any) -> None:
+    """Change the memory of another seat: some hidden card that is not its own."""
+    card = below(rng, NUM_CARDS)
+    if cardset.contains(state.known[other], card):
+        cardset.remove(state.known[other], card)
+        return
+    for third in range(state.players):
+        if third != other and cardset.contains(state.hand[third], card):
+            cardset.add(state.known[other], card)
+
+
+# --- soundness ----------------------------------------------------------------------------------
+
+
+class Problem(IntEnum):
+    """What can be wrong with a state: flags, as an IntEnum because kernels know no IntFlag."""
+
+    CARDS = 1
+    PILES = 2
+    HAND = 4
+    TABLE = 8
+    ROLES = 16
+    LIFE = 32
+    DEAD = 64
+    MEMORY = 128
+    TASKS = 256
+    CHARACTERS = 512
+
+
+PROBLEMS = (
+    "a card is missing or twice there",
+    "the deck or the discard pile holds other cards than its size says",
+    "a hand holds other cards than its size says",
+    "a table holds two equal cards, two weapons, or a card that is not blue",
+    "the roles are not those of so many players",
+    "a life is out of bounds",
+    "a dead seat holds cards, or the living are not counted right",
+    "a seat remembers a card that is not hidden from it",
+    "the tasks are out of range",
+    "two seats have one character",
+)
+
+
+@kernel
+def check_state(state: State) -> int:
+    """Return the Problems of a complete state."""
+    problems = 0
+    problems |= Problem.CARDS * int(not are_cards_conserved(state))
+    problems |= Problem.PILES * int(not are_piles_sound(state))
+    problems |= Problem.ROLES * int(not are_roles_sound(state))
+    problems |= Problem.MEMORY * int(not are_memories_sound(state))
+    problems |= Problem.TASKS * int(not are_tasks_sound(state))
+    characters = 0
+    living = 0
+    for seat in range(state.players):
+        problems |= Problem.HAND * int(cardset.size(state.hand[seat]) != state.hand_size[seat])
+        problems |= Problem.TABLE * int(not is_table_sound(state, seat))
+        problems |= Problem.CHARACTERS * (characters >> int(state.character[seat]) & 1)
+        characters |= 1 << int(state.character[seat])
+        if state.is_alive[seat]:
+            problems |= Problem.DEAD * int(state.ring[seat] != living)
+            living += 1
+            is_low = state.life[seat] < 1 and state.wounds[seat] == 0
+            problems |= Problem.LIFE * int(is_low or state.life[seat] > state.max_life[seat])
+        else:
+            is_buried = is_burying(state, seat) or state.hand_size[seat] == 0
+            problems |= Problem.DEAD * int(not is_buried or state.life[seat] != 0)
+    problems |= Problem.DEAD * int(living != state.num_alive)
+    return problems
+
+
+@inline_kernel
+def is_burying(state: State, seat: Seat) -> bool:
+    """Whether the dead seat is just choosing the order of its cards."""
+    found = 0
+    for place in range(state.num_tasks):
+        found |= int(state.task_seat[place] == seat)
+    return found != 0
+
+
+@inline_kernel
+def are_cards_conserved(state: State) -> bool:
+    """Whether each of the 80 cards is in exactly one place."""
+    low, high, count = 0, 0, 0
+    for seat in range(state.players):
+        low |= state.hand[seat, 0] | state.table[seat, 0]
+        high |= state.hand[seat, 1] | state.table[seat, 1]
+        count += cardset.size(state.hand[seat]) + cardset.size(state.table[seat])
+    low |= state.store[0]
+    high |= state.store[1]
+    count += cardset.size(state.store)
+    for place in range(NUM_CARDS):
+        for pile in range(2):
+            card = int(state.deck[place]) if pile == 0 else int(state.discard[place])
+            if card >= 0:
+                count += 1
+                if card < cardset.BITS:
+                    low |= 1 << card
+                else:
+                    high |= 1 << (card - cardset.BITS)
+    for place in range(len(state.flipped)):
+        card = int(state.flipped[place])
+        if card >= 0:
+            count += 1
+            if card < cardset.BITS:
+                low |= 1 << card
+            else:
+                high |= 1 << (card - cardset.BITS)
+    full = (1 << cardset.BITS) - 1
+    return low == full and high == full and count == NUM_CARDS
+
+
+@inline_kernel
+def are_piles_sound(state: State) -> bool:
+    """Whether deck and discard pile hold as many cards as they say."""
+    for place in range(NUM_CARDS):
+        if (state.deck[place] != NONE) != (place < state.deck_size):
+            return False
+        if (state.discard[place] != NONE) != (place < state.discard_size):
+            return False
+    return True
+
+
+@inline_kernel
+def is_table_sound(state: State, seat: Seat) -> bool:
+    """Whether a table has blue cards only, no two equal, and the one weapon it says."""
+    weapons = 0
+    for kind in range(NUM_KINDS):
+        count = cardset.count_kind(state.table[seat], kind)
+        is_blue = kind == Kind.JAIL or kind >= Kind.BARREL
+        if count > int(is_blue):
+            return False
+        if kind >= Kind.VOLCANIC:
+            weapons += count
+    if weapons != int(state.weapon[seat] != NONE):
+        return False
+    return weapons == 0 or cardset.contains(state.table[seat], int(state.weapon[seat]))
+
+
+@inline_kernel
+def are_roles_sound(state: State) -> bool:
+    """Whether there are as many of each role as there should be."""
+    for role in range(NUM_ROLES):
+        count = 0
+        for seat in range(state.players):
+            count += int(state.role[seat] == role)
+        if count != ROLE_COUNTS[state.players - MIN_SEATS, role]:
+            return False
+    return True
+
+
+@inline_kernel
+def are_memories_sound(state: State) -> bool:
+    """Whether seats remember only cards in the deck and in other hands."""
+    for seat in range(state.players):
+        for word in range(WORDS):
+            hidden = 0
+            for other in range(state.players):
+                if other != seat:
+                    hidden |= state.hand[other, word]
+            for place in range(state.deck_size):
+                card = int(state.deck[place])
+                if card // cardset.BITS == word:
+                    hidden |= 1 << card % cardset.BITS
+            if state.known[seat, word] & ~hidden != 0:
+                return False
+    return True
+
+
+@inline_kernel
+def are_tasks_sound(state: State) -> bool:
+    """Whether there is a task for a seat at the table, or the game is over."""
+    if not 0 < state.num_tasks < MAX_TASKS:
+        return bool(state.winner != Winner.NOT_YET)
+    out_of_range = 0
+    for place in range(state.num_tasks):
+        out_of_range += int(not 0 <= state.task_seat[place] < state.players)
+    return out_of_range == 0

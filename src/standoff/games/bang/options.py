@@ -1,0 +1,100 @@
+"""The options of Bang!: three readings of the rules, and what can be changed in each."""
+
+from enum import IntEnum
+
+from standoff.errors import BadOption
+from standoff.game import Settings
+from standoff.games.bang.cards import (
+    CHARACTER_NAMES,
+    MAX_SEATS,
+    MIN_SEATS,
+    ROLE_COUNTS,
+    ROLE_NAMES,
+)
+from standoff.option import Option
+
+
+class Reading(IntEnum):
+    """The values of the option `rules`."""
+
+    OFFICIAL = 0
+    DANILAKOVA = 1
+    KOLAR = 2
+
+
+class Choice(IntEnum):
+    """The values of an option that a reading of the rules sets unless it is given."""
+
+    BY_RULES = 0
+    NO = 1
+    YES = 2
+
+
+RANDOM = "random"
+YES_OR_NO = ("rules", "no", "yes")
+ROLE_CHOICES = (RANDOM, *(name.lower() for name in ROLE_NAMES))
+CHARACTER_CHOICES = (RANDOM, *(name.lower().replace(" ", "-") for name in CHARACTER_NAMES))
+
+OPTIONS = (
+    Option("players", 5, "how many play; with 8 there are two Renegades", MIN_SEATS, MAX_SEATS),
+    Option(
+        "rules",
+        "official",
+        "the reading of the rules: official, Danilakova's thesis, or Kolar's (KBang)",
+        choices=("official", "danilakova", "kolar"),
+    ),
+    Option("max_rounds", 100, "after so many rounds everybody loses", 1, 1000),
+    Option(
+        "mass",
+        "rules",
+        "Gatling and Indians!: all answer before anybody dies (batch), or one after the other",
+        choices=("rules", "batch", "sequential"),
+    ),
+    Option("jail_discards", "rules", "who stays in jail discards excess cards", choices=YES_OR_NO),
+    Option(
+        "auto_lucky_duke",
+        "rules",
+        "the better card counts for Lucky Duke without asking him",
+        choices=YES_OR_NO,
+    ),
+    Option(
+        "sheriff_extra_card",
+        "rules",
+        "the Sheriff is dealt a card for his extra life",
+        choices=YES_OR_NO,
+    ),
+    *(
+        Option(f"role{seat}", RANDOM, f"the role of seat {seat}", choices=ROLE_CHOICES)
+        for seat in range(MAX_SEATS)
+    ),
+    *(
+        Option(
+            f"character{seat}", RANDOM, f"the character of seat {seat}", choices=CHARACTER_CHOICES
+        )
+        for seat in range(MAX_SEATS)
+    ),
+)
+
+
+def check_settings(settings: Settings) -> None:
+    """Raise `BadOption` unless the fixed roles and characters can be dealt."""
+    players = int(settings["players"])
+    for name in ("role", "character"):
+        for seat in range(players, MAX_SEATS):
+            if settings[f"{name}{seat}"] != RANDOM:
+                raise BadOption(
+                    f"bang: {name}{seat} is set, but {players} players sit in seats 0 to"
+                    f" {players - 1}"
+                )
+    counts = ROLE_COUNTS[players - MIN_SEATS]
+    roles = [settings[f"role{seat}"] for seat in range(players)]
+    for role, count in zip(ROLE_CHOICES[1:], counts, strict=True):
+        if roles.count(role) > count:
+            raise BadOption(
+                f"bang: {players} players have {count} with the role {role},"
+                f" not {roles.count(role)}"
+            )
+    characters = [settings[f"character{seat}"] for seat in range(players)]
+    for character in CHARACTER_CHOICES[1:]:
+        if characters.count(character) > 1:
+            raise BadOption(f"bang: {character} is set for two seats; there is one of each")
