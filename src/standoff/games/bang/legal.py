@@ -275,7 +275,7 @@ def list_hands(state: State, seat: Seat, code: int, reach: int, out: Any, count:
 
 @kernel
 def list_tables(state: State, seat: Seat, code: int, reach: int, out: Any, count: int) -> int:
-    """List the cards on tables within reach; the own table too, but for one reading (R17)."""
+    """List the cards on tables within reach; the own table too, but for one reading (10.2)."""
     for other in range(state.players):
         if cardset.is_empty(state.table[other]) or not state.is_alive[other]:
             continue
