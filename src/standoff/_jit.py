@@ -331,7 +331,7 @@ WORD_BITS = 64
 
 def hash_record(record: Any, start: int) -> int:
     """Return 64 bits that depend on `start` and on every byte of a record."""
-    number = start
+    number: int = (start + 1) * HASH_FACTOR % 2**WORD_BITS
     for word in np.frombuffer(record.tobytes(), np.uint64):
         number = (number ^ int(word)) * HASH_FACTOR % 2**WORD_BITS
         number ^= number >> WORD_BITS // 2
@@ -356,7 +356,7 @@ if IS_COMPILED:
         factor = np.uint64(HASH_FACTOR)
 
         def compute(record, start):  # type: ignore[no-untyped-def]
-            number = np.uint64(start)
+            number = np.uint64(start + 1) * factor
             for place in range(count):
                 number = (number ^ _read_word(record, place)) * factor
                 number ^= number >> np.uint64(32)

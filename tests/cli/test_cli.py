@@ -269,6 +269,14 @@ def test_analyse_takes_the_text_of_a_position(capsys):
     assert "chosen" in capsys.readouterr().out
 
 
+def test_analyse_refuses_a_text_that_is_no_complete_position(capsys):
+    game = standoff.load("colonizers")
+    whole, seen = str(game.deal(3)), str(game.deal(3).view(0))
+    for text in (seen, whole.replace("hand0=-", "hand0=Quarry")):
+        assert main(["analyse", text, "--game", "colonizers"]) == 2
+        assert "the text is no complete position: modules are not" in capsys.readouterr().err
+
+
 def test_analyse_says_when_there_is_nothing_to_think_about(capsys):
     position, rng = standoff.load("colonizers").deal(5), standoff.Rng(1)
     while len(position.actions) > 1:
@@ -285,7 +293,7 @@ def test_analyse_says_when_there_is_nothing_to_think_about(capsys):
         ("", "--move is missing: the replay has 18 moves"),
         ("--move 19", "--move must be from 1 to 18, not 19: the replay has 18 moves"),
         ("--move 0", "--move must be from 1 to 18, not 0: the replay has 18 moves"),
-        ("--move 1 --agent random", "random does not search"),
+        ("--move 1 --agent random", "random shows no thoughts; these search: evolve"),
         ("--move 1 --game asmacag", "--move belongs to a replay"),
         ("--move 1 --option hand=3", "a replay knows its options"),
         ("--game asmacag", "a state of asmacag"),

@@ -29,10 +29,13 @@ def analyse(game: Game, spec: str, view: View, rng: Rng) -> Analysis:
     >>> analyse(view.game, "flat:iterations=500", view, Rng(1)).thoughts[0].visits > 0
     True
     """
-    agent = enter(game, spec).make(rng)
-    if not isinstance(agent, Thinker):
-        names = ", ".join(searcher.name for searcher in SEARCHERS)
-        raise BadSpec(f"{spec} does not search, so it has no thoughts to show; these do: {names}")
+    entrant = enter(game, spec)
+    if entrant.policy is not None or entrant.budget_ms is not None:
+        policies = {policy.name for policy in game.policies}
+        names = [searcher.name for searcher in SEARCHERS if searcher.name not in policies]
+        raise BadSpec(f"{spec} shows no thoughts; these search: {', '.join(names)}")
+    agent = entrant.make(rng)
+    assert isinstance(agent, Thinker)  # every search agent is
     chosen = agent.act(view)
     found = {thought.action: thought for thought in agent.thoughts()}
     listed = [found.get(action, Thought(action)) for action in view.actions]

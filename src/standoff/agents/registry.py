@@ -9,6 +9,7 @@ from typing import Any
 from standoff.agents.policy import PolicyAgent
 from standoff.agents.protocol import DEFAULT_BUDGET_MS, Agent, Entrant
 from standoff.agents.search import SEARCHERS, Searcher
+from standoff.agents.search.searcher import ITERATIONS, MS, NO_CLOCK
 from standoff.agents.spec import Spec
 from standoff.errors import BadSpec, UnknownName
 from standoff.game import Game
@@ -66,10 +67,17 @@ def enter_policy(game: Game, text: str, spec: Spec, place: int) -> Entrant:
 def enter_searcher(game: Game, text: str, spec: Spec, searcher: Searcher) -> Entrant:
     """Return a search agent as an entrant; `preset=` takes settings that the game names."""
     values: dict[str, Value] = {**spec.values}
+    has_clock = MS.name in values
+    if has_clock and ITERATIONS.name in values:
+        raise BadSpec("a budget is iterations or ms, not both")
     preset = values.pop(PRESET, None)
     if preset is not None:
         values = {**find_preset(game, searcher.name, str(preset)), **values}
+    if has_clock:
+        values.pop(ITERATIONS.name, None)  # the preset's
     settings = settle(searcher.params, values, searcher.name, "parameter")
+    if has_clock and settings[MS.name] == NO_CLOCK:
+        raise BadSpec(f"{searcher.name}: ms must be more than 0")
     searcher.make(game, settings, Rng(0))  # impossible settings show now
 
     def make(rng: Rng) -> Agent:

@@ -1,5 +1,6 @@
 """`standoff analyse`: what a search agent thinks of one position."""
 
+import math
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,7 +19,7 @@ LINE_LENGTH = 6
 
 
 def command(
-    source: Annotated[str, typer.Argument(help="A replay file, or a position's text with --game.")],
+    source: Annotated[str, typer.Argument(help="A replay file, or with --game a position's text.")],
     move: Annotated[
         int | None, typer.Option(help="The move of the replay to think about; 1 is the first.")
     ] = None,
@@ -41,6 +42,7 @@ def command(
         if move is not None:
             raise BadRun("--move belongs to a replay, --game to the text of a position")
         position = load(game, **argument.parse_options(option)).position(source)
+        check_complete(position)
     else:
         if option:
             raise BadRun("a replay knows its options: --option goes with --game only")
@@ -56,6 +58,16 @@ def command(
     console.print(thoughts_table(position, analysis, played))
     if len(view.actions) == 1:
         console.print("There is no other legal action, so nothing was searched.")
+
+
+def check_complete(position: "Position") -> None:
+    """Raise `BadRun` unless a position given as text is whole and sound."""
+    from standoff.verbs import check_state
+
+    problems, flags = position.game.problems, int(check_state(position.state))
+    found = [text for bit, text in enumerate(problems) if flags >> bit & 1]
+    if flags:
+        raise BadRun(f"the text is no complete position: {', '.join(found)}")
 
 
 def find_position(path: Path, move: int | None) -> "tuple[Position, str]":
@@ -100,7 +112,7 @@ def thoughts_table(position: "Position", analysis: "Analysis", played: str | Non
             ", ".join(notes),
             str(thought.visits),
             f"{thought.visits / total:.1%}" if tried else "-",
-            f"{thought.value:.3f}" if tried else "-",
+            "-" if math.isnan(thought.value) else f"{thought.value:.3f}",
             Text(", ".join(line)),
         )
     return table

@@ -15,8 +15,8 @@ def command(
     from rich.table import Table
 
     from standoff.agents import known_agents
-    from standoff.agents.search import SEARCHERS
-    from standoff.game import known_games, load
+    from standoff.agents.search import SEARCHERS, Searcher
+    from standoff.game import Policy, known_games, load
 
     console = Console()
     if game is None:
@@ -27,9 +27,14 @@ def command(
     options = Table("option", "default", "allowed", "meaning", title=f"{loaded.name}: options")
     for option in loaded.options:
         options.add_row(option.name, str(option.default), option.allowed, option.doc)
-    agents = Table("agent", "how it plays", title=f"{loaded.name}: agents")
-    docs = {searcher.name: searcher.doc for searcher in SEARCHERS}
-    docs |= {policy.name: policy.doc for policy in loaded.policies}
+    agents = Table("agent", "how it plays", "parameters", title=f"{loaded.name}: agents")
+    known: dict[str, Searcher | Policy] = {searcher.name: searcher for searcher in SEARCHERS}
+    known |= {policy.name: policy for policy in loaded.policies}
     for name in known_agents(loaded):
-        agents.add_row(name, docs.get(name, "an installed Python agent"))
+        if name not in known:
+            agents.add_row(name, "an installed Python agent", "")
+            continue
+        params = [f"{param.name}={param.default}" for param in known[name].params]
+        presets = [f"preset={preset}" for preset, specs in loaded.presets.items() if name in specs]
+        agents.add_row(name, known[name].doc, ", ".join([*params, *presets]))
     console.print(options, agents)

@@ -4,6 +4,7 @@ import time
 from itertools import product
 
 import pytest
+from conftest import ROOT
 from test_colonizers_rules import scene as colony_scene
 from test_rules import scene
 
@@ -295,8 +296,10 @@ def test_presets_are_the_published_settings():
         ("maxn:worlds=0", "worlds must be a whole number from 1 to 100000"),
         ("evolve:population=5:survival=0.2", "survival must leave at least 2 of the population"),
         ("evolve:survival=1", "not keep 125 of 125"),
-        ("ntbea:neighbours=0", "neighbours must be a whole number from 1 to 10000"),
+        ("ntbea:neighbours=0", "neighbours must be a whole number from 1 to 500"),
         ("flat:ms=5:iterations=7", "a budget is iterations or ms, not both"),
+        ("flat:ms=5:iterations=1000", "a budget is iterations or ms, not both"),
+        ("ismcts:ms=0", "ismcts: ms must be more than 0"),
     ],
 )
 def test_impossible_settings_are_refused(spec, message):
@@ -304,9 +307,63 @@ def test_impossible_settings_are_refused(spec, message):
         enter(ASMACAG, spec)
 
 
-def test_a_budget_of_the_clock_is_not_both():
-    with pytest.raises(BadOption):
-        enter(ASMACAG, "mcts:ms=10:iterations=5")
+def test_a_preset_takes_a_clock_instead_of_its_iterations():
+    agent = enter(ASMACAG, "mcts:preset=thesis:ms=3").make(Rng(1))
+    assert (agent._budget.ms, agent._trees[0]._c) == (3.0, 8.0)
+
+
+def test_a_playout_policy_must_be_able_to_play_the_options():
+    game = standoff.load("asmacag", action_points=8, hand=8, board=18)
+    with pytest.raises(BadOption, match="exact"):
+        enter(game, "flat:playout=exact")
+
+
+def test_many_worlds_keep_the_clock():
+    agent = enter(COLONIZERS, "mcts:worlds=300:ms=1").make(Rng(1))
+    view = COLONIZERS.deal(1).view(0)
+    agent.act(view)
+    start = time.monotonic()
+    assert agent.act(view) in view.actions
+    assert time.monotonic() - start < 0.5
+
+
+def test_a_root_with_many_actions_is_opened_whatever_the_nodes():
+    agent = enter(ASMACAG, "mcts:nodes=100:iterations=500").make(Rng(1))
+    assert all(len(tree.nodes) > ASMACAG.action_count for tree in agent._trees)
+
+
+@pytest.mark.parametrize(
+    "spec", ["ntbea:classic=true:iterations=200", "ntbea:iterations=50", "evolve:ms=0.000001"]
+)
+def test_a_plan_never_leads_through_an_illegal_action(spec):
+    rng = Rng(3)
+    for seed in range(6):
+        position = COLONIZERS.deal(seed)
+        agent = enter(COLONIZERS, spec).make(Rng(seed))
+        while not position.is_over:
+            if position.to_move == 0:
+                position.play(agent.act(position.view(0)))
+                assert verbs.check_state(agent._scratch[0]) == 0 or not agent._has_planned
+            else:
+                position.play(rng.choice(position.actions))
+
+
+def test_ntbea_does_not_hide_behind_actions_that_cannot_be_played():
+    """Facing a bet with the lowest card every action costs; an illegal one must not look free."""
+    kuhn = standoff.load(f"{ROOT}/examples/kuhn.py:GAME", hands=1)
+    for seed in range(60):
+        position = kuhn.deal(seed).play("bet")
+        if position.state.card[1] == 0:
+            assert kuhn.text(act(kuhn, "ntbea", position.view(1), seed)) == "fold"
+
+
+def test_classic_ntbea_plans_turns_better_than_greedy():
+    """Its answer is the point of greatest model mean, which is often not the best one it saw."""
+    values = {
+        spec: sum(play_turn(ASMACAG, spec, ASMACAG.deal(seed), seed) for seed in range(30))
+        for spec in ("ntbea:preset=thesis:classic=true", "greedy", "random")
+    }
+    assert list(values) == sorted(values, key=values.get, reverse=True)
 
 
 # --- strength, small samples of the figures in docs/rules/colonizers.md ---

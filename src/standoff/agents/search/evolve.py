@@ -65,10 +65,12 @@ class Evolve(TurnPlanner):
         """Evolve and return the best genome."""
         self._is_new = True
         self._budget.spend(lambda turns: self._run(seat, turns))
-        return self._turn(0)
+        return [] if self._is_new else self._turn(0)
 
     def weighed(self) -> list[Thought]:
         """Return how many genomes begin with each action, and the best of them."""
+        if self._is_new:
+            return []
         counts = Counter(self._turn(rank)[0] for rank in range(len(self._order)))
         thoughts: dict[Action, Thought] = {}
         for rank in range(len(self._order)):
@@ -185,7 +187,7 @@ def cross(
     rng: Any,
     actions: Any,
 ) -> None:
-    """Mix two genomes; actions that neither parent has legally are left open."""
+    """Mix two genomes; a random action stands where neither parent has a legal one."""
     copy_record(root, world)
     child[:] = NO_GENE
     for gene in range(len(child)):
@@ -230,7 +232,7 @@ SEARCHER = Searcher(
         ITERATIONS,
         MS,
         PLAYOUT,
-        Option("population", 125, "genomes", 3, 100_000),
+        Option("population", 125, "genomes", 3, 5000),
         Option("mutation", 0.15, "chance that a child is mutated", 0.0, 1.0),
         Option("survival", 0.15, "share of genomes that are kept", 0.0, 1.0),
     ),

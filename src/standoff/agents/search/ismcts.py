@@ -139,7 +139,7 @@ def descend(
     mover = to_move(world)
     while mover != NOBODY:
         count = legal_actions(world, actions)
-        untried = count - mark_children(nodes, node, actions, count, child_of)
+        untried = count - mark_children(nodes, node, mover, actions, count, child_of)
         if untried > 0:
             action = pick_untried(rng, actions, count, child_of, untried)
             clear_marks(actions, count, child_of)
@@ -160,14 +160,19 @@ def descend(
 
 
 @inline_kernel
-def mark_children(nodes: Any, node: int, actions: Any, count: int, child_of: Any) -> int:
-    """Note the child of each legal action; return how many have one."""
+def mark_children(
+    nodes: Any, node: int, mover: Seat, actions: Any, count: int, child_of: Any
+) -> int:
+    """Note the child of each legal action; return how many have one.
+
+    Who is to move may depend on what is hidden, so a child belongs to an action and a seat.
+    """
     for place in range(count):
         child_of[actions[place]] = UNTRIED
     tried = 0
     child = int(nodes[node].first_child)
     while child != NONE:
-        if child_of[nodes[child].action] == UNTRIED:
+        if nodes[child].seat == mover and child_of[nodes[child].action] == UNTRIED:
             child_of[nodes[child].action] = child
             tried += 1
         child = int(nodes[child].next_sibling)

@@ -11,6 +11,7 @@ each seat and 8 more. A position that comes again, by another order of actions o
 decision, is looked up there by a hash of all its bytes; the answer is the same with and without.
 """
 
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -98,10 +99,15 @@ class Maxn:
                 int(action),
                 int(self._votes[action]),
                 float(self._sums[action]) / worlds,
-                tuple(int(a) for a in self._best_lines[action] if a != NO_ACTION),
+                read_line(self._best_lines[action]),
             )
             for action in self._actions[0, : self._counts[0, LISTED]]
         ]
+
+
+def read_line(row: NDArray[Any]) -> tuple[Action, ...]:
+    """Return the actions of a line up to its end."""
+    return tuple(int(action) for action in takewhile(lambda one: one != NO_ACTION, row))
 
 
 @kernel

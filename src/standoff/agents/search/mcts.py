@@ -8,7 +8,8 @@ visited again; a child is chosen by mean + c * sqrt(ln(visits of the parent) / v
 `horizon=game` plays out to the end and rewards by `returns`; `horizon=turn` stops with the own turn
 and rewards by `evaluate`, for games in which a turn is many actions.
 
-Ties: untried children in ascending order, else the first; the answer is the action with most
+Ties: untried children in ascending order, else the first; of a node just opened a random child is
+taken; the answer is the action with most
 visits or the greatest mean over all worlds, the lowest code of equals. Memory: 48 bytes a node,
 at most `nodes` of them for each world; a full tree stops growing.
 """
@@ -121,7 +122,7 @@ class Tree:
         self._c = float(settings["c"])
         self._horizon = TURN if settings["horizon"] == "turn" else GAME
         self._playout = Playout.of(game, str(settings["playout"]))
-        nodes = int(settings["nodes"])
+        nodes = max(int(settings["nodes"]), game.action_count + 1)  # the root can be opened
         self.nodes = np.zeros(nodes, NODE)
         self.size = np.zeros(1, np.int64)
         self._rng = Rng(0)

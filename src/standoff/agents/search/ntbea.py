@@ -7,11 +7,13 @@ action, and each pair of actions, have done. From the current point some neighbo
 one with the greatest model bound is played, and the model learns its value.
 
 As published, the current point changes only for a strictly better one and is the answer: a hill
-climber guided by the model. `classic=true` moves to every chosen neighbour and answers with the
-point of greatest model mean among those played.
+climber guided by the model. `classic=true` is the algorithm as its authors give it: the model has a
+bandit for whole points too, the search moves to every chosen neighbour, and the answer is the point
+of greatest model mean among the first 100,000 played.
 
-An action that cannot be played costs what the rules say, or is left out where they say nothing.
-Ties: the first. Budget: turns evaluated, the random ones at the start among them.
+An action that cannot be played costs what the rules say; where they say nothing, a random legal one
+takes its place. Ties: the first. Budget: turns evaluated, the random ones at the start among them.
+Memory: 96 bytes for each pair of action codes.
 """
 
 import math
@@ -35,6 +37,7 @@ from standoff.verbs import (
     apply,
     choose,
     evaluate,
+    legal_actions,
     to_move,
 )
 
@@ -44,6 +47,12 @@ UNSEEN = 10_000_000.0
 MAX_REDRAWS = 100
 HISTORY = 100_000
 """How many points `classic` can answer with."""
+WHOLES = 65_537
+"""Places for arms of whole points, a prime."""
+VALUE, PLAYED, LENGTH = 0, 1, 2
+"""What `best` holds: the value of the current point, points played, length of the turn."""
+COUNT, MEAN, KEY = 0, 1, 2
+"""What an arm holds; only those of whole points have a key."""
 
 
 class Ntbea(TurnPlanner):
@@ -68,21 +77,24 @@ class Ntbea(TurnPlanner):
         pairs = MAX_LENGTH * (MAX_LENGTH - 1) // 2
         self._ones = np.zeros((MAX_LENGTH, values, 2))
         self._twos = np.zeros((pairs, values, values, 2))
-        self._best = np.zeros(3)  # value of the current point, points played, length of the turn
+        self._best = np.zeros(3)
         self._turn: list[Action] = []
         self._history = np.zeros((HISTORY, MAX_LENGTH), np.int64)
+        self._history_values = np.zeros(HISTORY)
+        self._wholes = np.zeros((WHOLES, 3) if self._classic else (1, 3))
 
     def plan(self, seat: Seat) -> list[Action]:
         """Search and return the best point."""
         self._ones[:] = 0
         self._twos[:] = 0
+        self._wholes[:] = 0
         self._best[:] = 0
         self._budget.spend(lambda turns: self._run(seat, turns))
-        length = int(self._best[2])
+        length = int(self._best[LENGTH])
         point = self._current
         if self._classic:
-            count = min(int(self._best[1]), HISTORY)
-            point = self._history[best_mean(self._history, count, length, self._ones, self._twos)]
+            count = min(int(self._best[PLAYED]), HISTORY)
+            point = self._history[self._best_mean(count, length)]
         self._turn = [int(action) for action in point[:length]]
         return self._turn
 
@@ -98,6 +110,10 @@ class Ntbea(TurnPlanner):
             for action, (count, mean) in enumerate(self._ones[0])
             if count > 0
         ]
+
+    def _best_mean(self, count: int, length: int) -> int:
+        points = (self._history, self._history_values)
+        return int(best_mean(*points, count, length, self._ones, self._twos))
 
     def _run(self, seat: Seat, turns: int) -> None:
         search(
@@ -118,12 +134,10 @@ class Ntbea(TurnPlanner):
             self._ones,
             self._twos,
             self._best,
+            self._wholes,
             self._history,
+            self._history_values,
         )
-
-
-VALUE, PLAYED, LENGTH = 0, 1, 2
-COUNT, MEAN = 0, 1
 
 
 @kernel
@@ -148,7 +162,9 @@ def search(
     ones: Any,
     twos: Any,
     best: Any,
+    wholes: Any,
     history: Any,
+    history_values: Any,
 ) -> None:
     """Play `turns` more points: `start` random turns first, then chosen neighbours."""
     for _ in range(turns):
@@ -161,17 +177,21 @@ def search(
             length = int(best[LENGTH])
             for place in range(len(neighbours)):
                 draw_neighbour(current, neighbours, place, length, len(ones[0]), mutation, rng)
-            chosen = choose_neighbour(neighbours, length, ones, twos, best[PLAYED], c, rng)
+            model = (ones, twos, wholes)
+            chosen = choose_neighbour(neighbours, length, *model, classic, best[PLAYED], c, rng)
             point = neighbours[chosen]
-            value = play_point(roots[0], world[0], seat, point, length, can_err, actions)
+            value = play_point(roots[0], world[0], seat, point, length, can_err, actions, rng)
         learn(point, length, value, ones, twos)
+        if classic:
+            update_whole(wholes, point, length, len(ones[0]), value)
         if best[PLAYED] < len(history):
-            for gene in range(length):
+            history_values[int(best[PLAYED])] = value
+            for gene in range(len(point)):
                 history[int(best[PLAYED]), gene] = point[gene]
         is_better = best[PLAYED] == 0 or value > best[VALUE]
         if is_better or (classic and best[PLAYED] >= start):
             best[VALUE] = value
-            for gene in range(length):
+            for gene in range(len(point)):
                 current[gene] = point[gene]
         best[PLAYED] += 1
 
@@ -190,6 +210,7 @@ def draw_turn(
 ) -> int:
     """Play a turn by a policy into `world`, write it down, and return its length."""
     copy_record(root, world)
+    point[:] = 0  # genes behind the end of the turn
     length = 0
     while to_move(world) == seat and length < len(point):
         point[length] = choose(world, seat, policy, params, rng, worlds, rows)
@@ -200,15 +221,23 @@ def draw_turn(
 
 @inline_kernel
 def play_point(
-    root: State, world: State, seat: Seat, point: Any, length: int, can_err: bool, actions: Any
+    root: State,
+    world: State,
+    seat: Seat,
+    point: Any,
+    length: int,
+    can_err: bool,
+    actions: Any,
+    rng: Any,
 ) -> float:
-    """Play a point, legal or not, and return the value of the turn."""
+    """Play a point and return the value of the turn; illegal actions are repaired if need be."""
     copy_record(root, world)
     for gene in range(length):
         if to_move(world) != seat:
             break
-        if can_err or is_legal(world, point[gene], actions):
-            apply(world, point[gene])
+        if not (can_err or is_legal(world, point[gene], actions)):
+            point[gene] = actions[below(rng, legal_actions(world, actions))]
+        apply(world, point[gene])
     return evaluate(world, seat)
 
 
@@ -217,6 +246,10 @@ def draw_neighbour(
     current: Any, neighbours: Any, place: int, length: int, values: int, mutation: float, rng: Any
 ) -> None:
     """Change one action of the current point for certain and others by chance; no point twice."""
+    for gene in range(len(current)):
+        neighbours[place, gene] = current[gene]
+    if values == 1:
+        return
     for _ in range(MAX_REDRAWS):
         changed = below(rng, length)
         for gene in range(length):
@@ -244,7 +277,15 @@ def is_first_of_its_kind(neighbours: Any, place: int, length: int) -> bool:
 
 @inline_kernel
 def choose_neighbour(
-    neighbours: Any, length: int, ones: Any, twos: Any, total: float, c: float, rng: Any
+    neighbours: Any,
+    length: int,
+    ones: Any,
+    twos: Any,
+    wholes: Any,
+    classic: bool,
+    total: float,
+    c: float,
+    rng: Any,
 ) -> int:
     """Return the neighbour with the greatest mean bound over all bandits."""
     log_total = math.log(total)
@@ -253,12 +294,15 @@ def choose_neighbour(
     for place in range(len(neighbours)):
         point = neighbours[place]
         bound = 0.0
-        pair = 0
         for gene in range(length):
             bound += arm_bound(ones[gene, point[gene]], log_total, c, rng)
             for later in range(gene + 1, length):
-                bound += arm_bound(twos[pair, point[gene], point[later]], log_total, c, rng)
-                pair += 1
+                arm = twos[pair_of(gene, later), point[gene], point[later]]
+                bound += arm_bound(arm, log_total, c, rng)
+        if classic:
+            key = whole_key(point, length, len(ones[0]))
+            whole = wholes[key % len(wholes)]
+            bound += arm_bound(whole, log_total, c, rng) if whole[KEY] == key else UNSEEN
         if bound > best_bound:
             best_bound = bound
             best = place
@@ -276,12 +320,37 @@ def arm_bound(arm: Any, log_total: float, c: float, rng: Any) -> float:
 @inline_kernel
 def learn(point: Any, length: int, value: float, ones: Any, twos: Any) -> None:
     """Add the value of a point to its arms."""
-    pair = 0
     for gene in range(length):
         update(ones[gene, point[gene]], value)
         for later in range(gene + 1, length):
-            update(twos[pair, point[gene], point[later]], value)
-            pair += 1
+            update(twos[pair_of(gene, later), point[gene], point[later]], value)
+
+
+@inline_kernel
+def pair_of(gene: int, later: int) -> int:
+    """Return the number of a pair of places in the turn, the same for turns of any length."""
+    return later * (later - 1) // 2 + gene
+
+
+@inline_kernel
+def whole_key(point: Any, length: int, values: int) -> int:
+    """Return a number above 0 that names a point."""
+    key = 1
+    for gene in range(length):
+        key = key * values + point[gene]
+    return key
+
+
+@inline_kernel
+def update_whole(wholes: Any, point: Any, length: int, values: int, value: float) -> None:
+    """Add the value of a point to its own arm, which takes the place of an older one's."""
+    key = whole_key(point, length, values)
+    whole = wholes[key % len(wholes)]
+    if whole[KEY] != key:
+        whole[KEY] = key
+        whole[COUNT] = 0.0
+        whole[MEAN] = 0.0
+    update(whole, value)
 
 
 @inline_kernel
@@ -292,18 +361,22 @@ def update(arm: Any, value: float) -> None:
 
 
 @kernel
-def best_mean(history: Any, count: int, length: int, ones: Any, twos: Any) -> int:
-    """Return the point whose arms have the greatest mean, the first of equals."""
+def best_mean(
+    history: Any, history_values: Any, count: int, length: int, ones: Any, twos: Any
+) -> int:
+    """Return the point whose arms, its own among them, have the greatest mean; first of equals.
+
+    A point has one value in one world, so what it was worth when played is its own mean.
+    """
     best = 0
     best_total = -math.inf
     for place in range(count):
-        total = 0.0
-        pair = 0
+        total = history_values[place]
         for gene in range(length):
             total += ones[gene, history[place, gene], MEAN]
             for later in range(gene + 1, length):
+                pair = pair_of(gene, later)
                 total += twos[pair, history[place, gene], history[place, later], MEAN]
-                pair += 1
         if total > best_total:
             best_total = total
             best = place
@@ -318,7 +391,7 @@ SEARCHER = Searcher(
         MS,
         PLAYOUT,
         Option("c", 8.0, "how much to explore", 0.0, 1e6),
-        Option("neighbours", 5, "neighbours made for each step", 1, 10_000),
+        Option("neighbours", 5, "neighbours made for each step", 1, 500),
         Option("mutation", 0.55, "chance that an action changes beside the certain one", 0.0, 1.0),
         Option("start", 100, "random turns at the start", 1, 1_000_000),
         Option("classic", "false", "true: the original algorithm", choices=("false", "true")),

@@ -2,12 +2,15 @@
 
 from abc import ABC, abstractmethod
 
+import numpy as np
+
 from standoff import verbs
+from standoff.agents.search.kernels import is_legal
 from standoff.agents.search.thought import Thought
 from standoff.game import Game
 from standoff.position import View
 from standoff.rng import Rng
-from standoff.verbs import Action
+from standoff.verbs import ACTION, Action
 
 MAX_PLAN = 16
 """Longer turns are planned in pieces."""
@@ -24,6 +27,7 @@ class TurnPlanner(ABC):
         self._rng = rng
         self._root = game.states(1)
         self._scratch = game.states(2)
+        self._legal = np.zeros(game.action_count, ACTION)
         self._plan: list[tuple[bytes, Action]] = []
         self._has_planned = False
 
@@ -42,9 +46,11 @@ class TurnPlanner(ABC):
     def act(self, view: View) -> Action:
         """Follow the plan, or make one."""
         self._has_planned = False
-        if len(view.actions) == 1:
-            return view.actions[0]
         seen = view.observation.tobytes()
+        if len(view.actions) == 1:
+            if self._plan and self._plan[0][0] == seen:
+                self._plan.pop(0)
+            return view.actions[0]
         if not self._plan or self._plan[0][0] != seen:
             self._root[0] = view.observation
             verbs.determinize(self._root[0], view.seat, self._rng.words)
@@ -55,12 +61,12 @@ class TurnPlanner(ABC):
         return self._plan.pop(0)[1]
 
     def _foresee(self, actions: list[Action], seat: int) -> list[tuple[bytes, Action]]:
-        """Return each action with what the seat will observe before it."""
+        """Return each action with what the seat will observe before it, as far as all are legal."""
         world, seen = self._scratch[0], self._scratch[1]
         self._scratch[0] = self._root[0]
         plan = []
         for action in actions:
-            if verbs.to_move(world) != seat:
+            if verbs.to_move(world) != seat or not is_legal(world, action, self._legal):
                 break
             verbs.observe(world, seat, seen)
             plan.append((bytes(seen.tobytes()), action))

@@ -16,7 +16,11 @@ from standoff.rng import Rng
 from standoff.verbs import ACTION
 
 CHUNK = 64
-"""Iterations of a tree between two looks at the clock."""
+"""Iterations between two looks at the clock; at least one for each tree."""
+PIECE = 100_000
+"""Iterations of a budget that are done at once; there are never so many trees."""
+MAX_NODES = 1_000_000
+"""A tree stops growing there; a node takes 40 bytes, and 8 for its place in the path."""
 MAX_ITERATIONS = 100_000_000
 NO_CLOCK = 0.0
 
@@ -45,28 +49,25 @@ class Budget:
     @classmethod
     def of(cls, settings: Settings) -> "Budget":
         """Return the budget in an agent's settings."""
-        iterations, ms = int(settings["iterations"]), float(settings["ms"])
-        if ms != NO_CLOCK and iterations != ITERATIONS.default:
-            raise BadOption("a budget is iterations or ms, not both")
-        return cls(iterations, ms)
+        return cls(int(settings["iterations"]), float(settings["ms"]))
 
     def spend(self, run: Callable[[int], Any], trees: int = 1) -> None:
         """Call `run` with numbers of iterations, over all trees, until the budget is used up."""
         if self.ms == NO_CLOCK:
-            run(self.iterations)
+            left = self.iterations
+            while left > 0:  # in pieces, so that Ctrl-C is heard
+                piece = min(left, PIECE // trees * trees)
+                run(piece)
+                left -= piece
             return
         end = time.monotonic() + self.ms / 1000
         while time.monotonic() < end:
-            run(CHUNK * trees)
+            run(max(CHUNK, trees))
 
     @property
     def num_nodes(self) -> int:
         """How many nodes a tree may have: one for each iteration, up to a bound."""
         return 1 + (min(self.iterations, MAX_NODES) if self.ms == NO_CLOCK else MAX_NODES)
-
-
-MAX_NODES = 1_000_000
-"""A tree stops growing there; a node takes 40 bytes, and 8 for its place in the path."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,9 @@ class Playout:
             raise UnknownName(f"playout policy of {game.name}", name, names)
         place = names.index(name)
         policy = game.policies[place]
+        reason = policy.check(game.settings)
+        if reason:
+            raise BadOption(reason)
         codes = [
             option.code(policy.in_worlds.get(option.name, option.default))
             for option in policy.params
