@@ -77,12 +77,11 @@ def advance(state: State) -> None:  # noqa: PLR0911, PLR0912  (a branch for each
 @kernel
 def let_suzy_draw(state: State) -> None:
     """Suzy Lafayette draws when a card is resolved and her hand is empty (rule 9.13)."""
-    for seat in range(state.players):
-        is_suzy = state.character[seat] == Character.SUZY_LAFAYETTE and state.is_alive[seat]
-        if is_suzy and state.hand_size[seat] == 0:
-            draw_cards(state, seat, 1)
-            if state.turn == seat and state.has_discarded:
-                state.has_discarded = Discarding.DONE
+    seat = int(state.suzy)
+    if seat != NONE and state.hand_size[seat] == 0 and state.is_alive[seat]:
+        draw_cards(state, seat, 1)
+        if state.turn == seat and state.has_discarded:
+            state.has_discarded = Discarding.DONE
 
 
 @kernel

@@ -3,7 +3,14 @@
 from typing import Any
 
 from standoff._jit import inline_kernel, kernel
-from standoff.games.bang.cards import MIN_SEATS, NONE, NUM_CARDS, NUM_CHARACTERS, ROLE_COUNTS
+from standoff.games.bang.cards import (
+    MIN_SEATS,
+    NONE,
+    NUM_CARDS,
+    NUM_CHARACTERS,
+    ROLE_COUNTS,
+    Character,
+)
 from standoff.games.bang.options import Choice, Reading
 from standoff.games.bang.state import Winner
 from standoff.rng import below, shuffle
@@ -34,7 +41,7 @@ def clear_table(state: State) -> None:
     """Empty every field that a game fills as it goes."""
     state.hand[:, :] = 0
     state.table[:, :] = 0
-    state.known[:, :] = 0
+    state.knowers[:] = 0
     state.store[:] = 0
     state.round_number = 0
     state.deck[:] = NONE
@@ -60,6 +67,7 @@ def clear_table(state: State) -> None:
     state.task_extra[:] = 0
     state.num_tasks = 0
     state.turn = 0
+    state.suzy = NONE
     state.shots = 0
     state.has_discarded = 0
     state.deck_size = 0
@@ -135,3 +143,12 @@ def deal_characters(state: State, options: Any) -> None:
                 character = below(state.rng, NUM_CHARACTERS)
             taken |= 1 << character
             state.character[seat] = character
+    find_suzy(state)
+
+
+@inline_kernel
+def find_suzy(state: State) -> None:
+    """Write down where Suzy Lafayette sits: her hand is looked at after every card."""
+    for seat in range(state.players):
+        if state.character[seat] == Character.SUZY_LAFAYETTE:
+            state.suzy = seat

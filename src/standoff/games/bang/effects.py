@@ -58,16 +58,9 @@ def play_jail(state: State, seat: Seat, target: Seat) -> None:
     """Put a player in jail (rule 5.13)."""
     card = cardset.pick_of_kind(state.hand[seat], Kind.JAIL, state.rng)
     leave_hand(state, seat, card)
-    unlearn(state, card)
+    state.knowers[card] = 0  # it lies open now
     note_deed(state, seat, target, Act.JAILED)
     lay_on_table(state, target, card)
-
-
-@inline_kernel
-def unlearn(state: State, card: int) -> None:
-    """Let all forget a card: it lies open now."""
-    for seat in range(state.players):
-        cardset.remove(state.known[seat], card)
 
 
 @inline_kernel
@@ -151,7 +144,7 @@ def lay_down(state: State, seat: Seat, kind: int) -> None:
     """Lay a blue card before oneself; a new weapon takes the place of the old (rule 5.12)."""
     card = cardset.pick_of_kind(state.hand[seat], kind, state.rng)
     leave_hand(state, seat, card)
-    unlearn(state, card)
+    state.knowers[card] = 0  # it lies open now
     if kind >= Kind.VOLCANIC and state.weapon[seat] != NONE:
         old = int(state.weapon[seat])
         leave_table(state, seat, old)
@@ -174,7 +167,7 @@ def open_store(state: State, seat: Seat) -> None:
     for _ in range(state.num_alive):
         card = take_top(state)
         if card != NONE:
-            unlearn(state, card)
+            state.knowers[card] = 0  # it lies open now
             cardset.add(state.store, card)
             count += 1
     tasks.push(state, Task.STORE, seat, seat, count, 0)

@@ -1,7 +1,7 @@
 """Who may know what (rule 8): roles, hands, and the order of the deck.
 
 A seat knows its own role and hand, the roles of the Sheriff and the dead, all that lies open, and
-of hidden cards those whose place it has seen and can still follow: its set in `known`.
+of hidden cards those whose place it has seen and can still follow: those with its bit in `knowers`.
 """
 
 from typing import Any
@@ -11,6 +11,7 @@ from standoff.games.bang import cardset
 from standoff.games.bang.cards import (
     MIN_SEATS,
     NONE,
+    NUM_CARDS,
     ROLE_COUNTS,
     UNKNOWN,
     Role,
@@ -39,11 +40,16 @@ def observe(state: State, seat: Seat, out: State) -> None:
         if not is_role_open(state, other):
             out.role[other] = UNKNOWN
         for word in range(WORDS):
-            out.hand[other, word] = state.hand[other, word] & state.known[seat, word]
-            out.known[other, word] = 0
+            left = state.hand[other, word]
+            while left != 0:
+                if state.knowers[cardset.BITS * word + lowest_bit(left)] >> seat & 1 == 0:
+                    out.hand[other, word] ^= left & -left
+                left &= left - 1
     for place in range(state.deck_size):
-        if not cardset.contains(state.known[seat], int(state.deck[place])):
+        if state.knowers[state.deck[place]] >> seat & 1 == 0:
             out.deck[place] = UNKNOWN
+    for card in range(NUM_CARDS):
+        out.knowers[card] = state.knowers[card] & 1 << seat
 
 
 @inline_kernel
@@ -138,10 +144,7 @@ def is_known_place(state: State, place: int) -> bool:
     if place < int(state.deck_size) - KNOWN_DEPTH:
         return False
     card = int(state.deck[place])
-    found = 0
-    for seat in range(state.players):
-        found |= int(card >= 0 and cardset.contains(state.known[seat], card))
-    return found != 0
+    return bool(card >= 0 and state.knowers[card] != 0)
 
 
 KNOWN_DEPTH = 3

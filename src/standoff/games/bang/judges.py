@@ -15,7 +15,6 @@ from standoff.games.bang.cards import (
     Kind,
     Role,
 )
-from standoff.games.bang.cardset import WORDS
 from standoff.games.bang.state import MAX_TASKS, Winner
 from standoff.rng import below, next_word
 from standoff.verbs import Seat, State
@@ -59,33 +58,33 @@ def exchange_cards(state: State, seat: Seat, rng: Any) -> None:
         return
     place = below(rng, int(state.deck_size))
     card = int(state.deck[place])
-    if cardset.contains(state.known[seat], card):
+    if state.knowers[card] >> seat & 1:
         return
     other = below(rng, int(state.players) + 1)
     if other == state.players:
         second = below(rng, int(state.deck_size))
-        if not cardset.contains(state.known[seat], int(state.deck[second])):
+        if state.knowers[state.deck[second]] >> seat & 1 == 0:
             state.deck[place] = state.deck[second]
             state.deck[second] = card
     elif other != seat and not cardset.is_empty(state.hand[other]):
         held = cardset.pick_any(state.hand[other], rng)
-        if not cardset.contains(state.known[seat], held):
+        if state.knowers[held] >> seat & 1 == 0:
             cardset.remove(state.hand[other], held)
             cardset.add(state.hand[other], card)
             state.deck[place] = held
-            cardset.remove(state.known[other], card)
+            state.knowers[card] &= ~(1 << other)
 
 
 @inline_kernel
 def forget_or_learn(state: State, other: Seat, rng: Any) -> None:
     """Change the memory of another seat: some hidden card that is not its own."""
     card = below(rng, NUM_CARDS)
-    if cardset.contains(state.known[other], card):
-        cardset.remove(state.known[other], card)
+    if state.knowers[card] >> other & 1:
+        state.knowers[card] &= ~(1 << other)
         return
     for third in range(state.players):
         if third != other and cardset.contains(state.hand[third], card):
-            cardset.add(state.known[other], card)
+            state.knowers[card] |= 1 << other
 
 
 # --- soundness ----------------------------------------------------------------------------------
@@ -231,19 +230,18 @@ def are_roles_sound(state: State) -> bool:
 @inline_kernel
 def are_memories_sound(state: State) -> bool:
     """Whether seats remember only cards in the deck and in other hands."""
-    for seat in range(state.players):
-        for word in range(WORDS):
-            hidden = 0
-            for other in range(state.players):
-                if other != seat:
-                    hidden |= state.hand[other, word]
-            for place in range(state.deck_size):
-                card = int(state.deck[place])
-                if card // cardset.BITS == word:
-                    hidden |= 1 << card % cardset.BITS
-            if state.known[seat, word] & ~hidden != 0:
-                return False
-    return True
+    wrong = 0
+    for card in range(NUM_CARDS):
+        if state.knowers[card] == 0:
+            continue
+        is_hidden = False
+        for place in range(state.deck_size):
+            is_hidden |= state.deck[place] == card
+        for seat in range(state.players):
+            if cardset.contains(state.hand[seat], card):
+                is_hidden = state.knowers[card] >> seat & 1 == 0
+        wrong += int(not is_hidden)
+    return wrong == 0
 
 
 @inline_kernel

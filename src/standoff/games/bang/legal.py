@@ -19,7 +19,7 @@ from standoff.games.bang.cards import (
 )
 from standoff.games.bang.combat import can_be_saved, can_dodge, can_drink, kind_of_weapon
 from standoff.games.bang.options import Reading
-from standoff.games.bang.state import Discarding, distance, weapon_range
+from standoff.games.bang.state import Discarding, distance, remoteness, sight, weapon_range
 from standoff.games.bang.tasks import COMMITTED, Task
 from standoff.verbs import Seat, State
 
@@ -245,9 +245,9 @@ def may_shoot(state: State, seat: Seat) -> bool:
 @kernel
 def list_targets(state: State, seat: Seat, code: int, out: Any, count: int) -> int:
     """List everybody in the range of the weapon."""
-    reach = weapon_range(state, seat)
+    reach = weapon_range(state, seat) + sight(state, seat)
     for other in range(state.players):
-        if state.is_alive[other] and other != seat and distance(state, seat, other) <= reach:
+        if state.is_alive[other] and other != seat and remoteness(state, seat, other) <= reach:
             out[count] = code + other
             count += 1
     return count

@@ -29,7 +29,7 @@ from standoff.games.bang.cards import (
     UNKNOWN,
     Kind,
 )
-from standoff.games.bang.deal import clear_table, set_reading
+from standoff.games.bang.deal import clear_table, find_suzy, set_reading
 from standoff.games.bang.judges import PROBLEMS, check_state
 from standoff.games.bang.options import OPTIONS
 from standoff.games.bang.state import MANY, MAX_TASKS, Act, count_the_living
@@ -163,6 +163,11 @@ def cards_of(cards: Any) -> list[int]:
     return [card for card in range(NUM_CARDS) if cardset.contains(cards, card)]
 
 
+def known_to(state: State, seat: int) -> list[int]:
+    """Return the hidden cards of others, and of the deck, whose place a seat knows."""
+    return [card for card in range(NUM_CARDS) if int(state.knowers[card]) >> seat & 1]
+
+
 def pile_text(cards: Any) -> str:
     """Return the cards of a list, without empty places."""
     return list_text(name_of(int(card), CARD_NAMES) for card in cards if card != NONE)
@@ -191,7 +196,8 @@ def state_text(settings: Settings, state: State) -> str:
         values[name] = list_text(str(number) for number in state[field][:players])
     for name in PER_SEAT:
         for seat in range(players):
-            cards = [CARD_NAMES[card] for card in cards_of(state[name][seat])]
+            held = known_to(state, seat) if name == "known" else cards_of(state[name][seat])
+            cards = [CARD_NAMES[card] for card in held]
             if name == "hand":
                 cards += [UNKNOWN_TEXT] * (int(state.hand_size[seat]) - len(cards))
             values[f"{name}{seat}"] = list_text(cards)
@@ -253,6 +259,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     parse_tasks(values["tasks"], state, players)
     state.rng = parse_list("rng", values["rng"], len(state.rng), parse_word)
     count_the_living(state)
+    find_suzy(state)
     check_parsed(text, state)
 
 
@@ -292,7 +299,7 @@ def parse_places(values: dict[str, str], state: State, players: int) -> None:
     state.deck_size = len(parse_cards(values, "deck", may_be_unknown=True))
     for seat in range(players):
         for card in parse_cards(values, f"known{seat}"):
-            cardset.add(state.known[seat], card)
+            state.knowers[card] |= 1 << seat
 
 
 def check_parsed(text: str, state: State) -> None:

@@ -1,8 +1,8 @@
 """The state: one flat record, and how cards move in it.
 
-Hands, tables and memories are sets of cards (`cardset.py`), so their order tells nothing. Whenever
-a card moves, so does what each seat knows of it: `known` holds, for every seat, the cards in other
-hands and in the deck whose place it knows for certain.
+Hands and tables are sets of cards (`cardset.py`), so their order tells nothing. Whenever a card
+moves, so does what is known of it: `knowers` is, for every card in a hand or in the deck, a mask of
+the seats that know for certain where it is, without the one that holds it.
 """
 
 from enum import IntEnum
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from standoff._jit import inline_kernel, kernel
+from standoff._jit import inline_kernel, kernel, lowest_bit
 from standoff.game import state_dtype
 from standoff.games.bang import cardset
 from standoff.games.bang.cards import (
@@ -23,7 +23,7 @@ from standoff.games.bang.cards import (
     Character,
     Kind,
 )
-from standoff.games.bang.cardset import WORDS
+from standoff.games.bang.cardset import BITS, WORDS
 from standoff.rng import RNG_WORDS, shuffle
 
 MAX_TASKS = 16
@@ -67,8 +67,8 @@ FIELDS = (
     ("rng", np.uint64, (RNG_WORDS,)),  # the game's own chance
     ("hand", np.int64, (MAX_SEATS, WORDS)),
     ("table", np.int64, (MAX_SEATS, WORDS)),
-    ("known", np.int64, (MAX_SEATS, WORDS)),
     ("store", np.int64, (WORDS,)),  # the cards of a General Store that is being shared out
+    ("knowers", np.int16, (NUM_CARDS,)),
     ("round_number", np.int16),
     ("max_rounds", np.int16),  # option
     ("deck", np.int8, (NUM_CARDS,)),  # the top card last, then NONE
@@ -96,6 +96,7 @@ FIELDS = (
     ("players", np.int8),  # option
     ("num_alive", np.int8),
     ("turn", np.int8),
+    ("suzy", np.int8),  # the seat of Suzy Lafayette, or NONE
     ("shots", np.int8),  # Bang! cards played in this turn
     ("has_discarded", np.int8),  # a Discarding
     ("deck_size", np.int8),
@@ -132,16 +133,26 @@ def count_the_living(state: Any) -> None:
     state.num_alive = place
 
 
-@kernel
-def distance(state: Any, seat: int, other: int) -> int:
-    """Return the distance at which `seat` sees `other` (rules 4.1 to 4.3)."""
+@inline_kernel
+def remoteness(state: Any, seat: int, other: int) -> int:
+    """Return how far `other` is from `seat`, but for how well `seat` sees (rules 4.1 and 4.2)."""
     steps = abs(int(state.ring[seat]) - int(state.ring[other]))
     steps = min(steps, int(state.num_alive) - steps)
     steps += int(cardset.has_kind(state.table[other], Kind.MUSTANG))
-    steps += int(state.character[other] == Character.PAUL_REGRET)
-    steps -= int(cardset.has_kind(state.table[seat], Kind.SCOPE))
-    steps -= int(state.character[seat] == Character.ROSE_DOOLAN)
-    return steps
+    return steps + int(state.character[other] == Character.PAUL_REGRET)
+
+
+@inline_kernel
+def sight(state: Any, seat: int) -> int:
+    """Return by how much a seat sees everybody nearer (rule 4.3)."""
+    has_scope = cardset.has_kind(state.table[seat], Kind.SCOPE)
+    return int(has_scope) + int(state.character[seat] == Character.ROSE_DOOLAN)
+
+
+@kernel
+def distance(state: Any, seat: int, other: int) -> int:
+    """Return the distance at which `seat` sees `other`."""
+    return remoteness(state, seat, other) - sight(state, seat)
 
 
 @inline_kernel
@@ -169,8 +180,7 @@ def put_on_discard(state: Any, card: int) -> None:
     """Lay a card face up on the discard pile: all see it."""
     state.discard[state.discard_size] = card
     state.discard_size += 1
-    for seat in range(state.players):
-        cardset.remove(state.known[seat], card)
+    state.knowers[card] = 0
 
 
 @kernel
@@ -218,15 +228,14 @@ def put_in_hand(state: Any, seat: int, card: int) -> None:
     """Give a card to a hand. Who knew its place goes on knowing it."""
     cardset.add(state.hand[seat], card)
     state.hand_size[seat] += 1
-    cardset.remove(state.known[seat], card)  # its own hand a seat knows anyway
+    state.knowers[card] &= ~(1 << seat)  # its own hand a seat knows anyway
 
 
 @kernel
 def show_to_all(state: Any, seat: int, card: int) -> None:
     """Let all others know that a card is in the hand of `seat`."""
-    for other in range(state.players):
-        if other != seat:
-            cardset.add(state.known[other], card)
+    everybody = (1 << int(state.players)) - 1
+    state.knowers[card] = everybody & ~(1 << seat)
 
 
 @inline_kernel
@@ -258,13 +267,14 @@ def take_random_card(state: Any, seat: int, other: int) -> None:
     """
     card = cardset.pick_any(state.hand[other], state.rng)
     if state.hand_size[other] > 1:
-        for third in range(state.players):
-            if third != seat:
-                for word in range(WORDS):
-                    state.known[third, word] &= ~state.hand[other, word]
+        for word in range(WORDS):
+            left = state.hand[other, word]
+            while left != 0:
+                state.knowers[BITS * word + lowest_bit(left)] &= 1 << seat
+                left &= left - 1
     leave_hand(state, other, card)
     put_in_hand(state, seat, card)
-    cardset.add(state.known[other], card)
+    state.knowers[card] |= 1 << other
 
 
 @inline_kernel

@@ -93,7 +93,7 @@ def look_as_kit_carlson(state: State, seat: Seat) -> None:
         draw_cards(state, seat, PHASE_ONE_CARDS)
         return
     for depth in range(1, KIT_CARDS + 1):
-        cardset.add(state.known[seat], int(state.deck[state.deck_size - depth]))
+        state.knowers[state.deck[state.deck_size - depth]] |= 1 << seat
     tasks.push(state, Task.KIT, seat, NONE, 0, 0)
 
 
@@ -163,9 +163,8 @@ def draw_as_lucky_duke(state: State, seat: Seat, draw: int, card: int, second: i
     else:
         state.flipped[0] = card
         state.flipped[1] = second
-        for other in range(state.players):  # all see them
-            cardset.remove(state.known[other], card)
-            cardset.remove(state.known[other], second)
+        state.knowers[card] = 0  # all see them
+        state.knowers[second] = 0
         tasks.push(state, Task.LUCKY, seat, NONE, draw, 0)
 
 
