@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install demo test check bench golden picture
+.PHONY: help install demo test check bench soak golden picture
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -29,6 +29,9 @@ check: install  ## lint, types and layers only
 
 bench: install  ## speed on one core
 	$(BIN)/standoff bench
+
+soak: install  ## a million random games of Bang!, every state checked
+	$(BIN)/python scripts/soak.py
 
 golden: install  ## write the golden files and the output in the guides again (read the diff)
 	$(BIN)/python scripts/golden.py

@@ -12,6 +12,7 @@ from standoff.position import Position
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
 TREES = {
     "asmacag": [(1, 1), (1, 2), (1, 3), (1, 4), (2, 3), (3, 3)],
+    "bang": [(1, 1), (1, 2), (1, 3), (2, 3), (3, 2)],
     "colonizers": [(1, 1), (1, 4), (1, 6), (1, 7), (2, 6), (3, 6)],
 }
 """Pairs of seed and depth for each game."""
@@ -21,11 +22,18 @@ GAMES = {
         "small": {"hand": 3, "board": 5, "action_points": 2},
         "published": {"equality": "published"},
     },
+    "bang": {
+        "default": {},
+        "danilakova": {"players": 4, "rules": "danilakova"},
+        "kolar": {"players": 7, "rules": "kolar"},
+        "eight": {"players": 8, "mass": "sequential", "auto_lucky_duke": "yes"},
+    },
     "colonizers": {"default": {}, "published": {"bonus": "published", "max_rounds": 8}},
 }
 """Options of each recorded game."""
 LINE_UPS = {
     "asmacag": ["random", "exact"],
+    "bang": ["uniform"] * 8,
     "colonizers": ["heuristic", "uniform", "ismcts:iterations=30:playout=heuristic", "maxn"],
 }
 
@@ -50,7 +58,7 @@ def tree(name: str) -> str:
 
 def replay(name: str, title: str):
     game = standoff.load(name, **GAMES[name][title])
-    entrants = [enter(game, spec) for spec in LINE_UPS[name]]
+    entrants = [enter(game, spec) for spec in LINE_UPS[name][: game.players]]
     line_up = LineUp(game, entrants, games=game.players, seed=1, on_fault=OnFault.ABORT)
     return play_game(line_up, 0).replay
 
