@@ -88,6 +88,8 @@ class Notation:
     parse_state: Callable[[Settings, str, State], None]
     action_group: Callable[[Settings, Action], str]
     """The heading under which a person looks for the action: its card."""
+    shown_text: Callable[[Settings, Action], str] | None = None
+    """What the others see of an action, where that is less than its text."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,6 +199,11 @@ class Game:
             last = self.action_count - 1
             raise BadNotation(f"action codes are from 0 to {last}, and {describe(action)} is none")
         return self.notation.action_text(self.settings, action)
+
+    def shown(self, action: Action) -> str:
+        """Return an action as those see it who do not make it."""
+        tell = self.notation.shown_text or self.notation.action_text
+        return tell(self.settings, action)
 
     def parse(self, text: str) -> Action:
         """Return the code of an action's text."""

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -344,6 +345,15 @@ def test_play_from_the_other_seat_never_shows_the_other_hand(run, monkeypatch, t
     _, out, _ = run("play asmacag --against greedy --seed 1 --seat 1 --save game.json")
     assert "> seat 1 (you)" in out
     assert "?  ?  ?" in out
+
+
+def test_play_never_tells_what_others_do_in_secret(run, monkeypatch):
+    type_in(monkeypatch, *["1"] * 6)
+    _, out, _ = run("play colonizers --against heuristic,heuristic,ismcts:iterations=20 --seed 2")
+    assert "Seat 1 plays pick a colonist." in out
+    told = [line for line in out.splitlines() if line.startswith("Seat ")]
+    assert told
+    assert not [line for line in told if re.search("plays (pick|keep) [A-Z]", line)]
 
 
 def test_play_leaves_cleanly_on_ctrl_c(run, monkeypatch, tmp_path):

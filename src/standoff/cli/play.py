@@ -123,10 +123,15 @@ def play(
 
 def tell(position: "Position", seat: int, action: int, human: int, fault: str | None) -> str:
     """Return a move that has just been made, and the scores after it."""
-    who = "You play" if seat == human else f"Seat {seat} plays"
+    game = position.game
+    deed = (
+        f"You play {game.text(action)}"
+        if seat == human
+        else f"Seat {seat} plays {game.shown(action)}"
+    )
     scores = " : ".join(f"{row.score:g}" for row in position.outcome)
     note = f"  (at random, since it failed: {fault})" if fault else ""
-    return f"{who} {position.game.text(action)}.  {scores}{note}"
+    return f"{deed}.  {scores}{note}"
 
 
 def ending(position: "Position", human: int) -> str:

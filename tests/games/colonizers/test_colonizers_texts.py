@@ -76,3 +76,10 @@ def test_the_table_is_drawn_with_costs_and_values():
     assert "round 5, keep" in text
     assert "2 x Barracks (2/2)" in text
     assert "drawn: Quarry (5/6), Garrison (1/1)" in text
+
+
+def test_others_see_neither_the_pick_nor_the_card_kept():
+    shown = {GAME.text(action): GAME.shown(action) for action in range(GAME.action_count)}
+    hidden = {text for text, seen in shown.items() if text != seen}
+    assert hidden == {text for text in shown if text.startswith(("pick ", "keep "))}
+    assert {shown[text] for text in hidden} == {"pick a colonist", "keep a card"}

@@ -38,6 +38,7 @@ GAME = Game(
         state_text=notation.state_text,
         parse_state=notation.parse_state,
         action_group=notation.action_group,
+        shown_text=notation.shown_text,
     ),
     view=BangView,
     num_seats=lambda settings: int(settings["players"]),

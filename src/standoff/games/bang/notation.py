@@ -92,6 +92,11 @@ def action_group(settings: Settings, action: Action) -> str:
     return ACTION_GROUPS[action]
 
 
+def shown_text(settings: Settings, action: Action) -> str:
+    """Return what the others see of an action: not the card that Kit Carlson puts back."""
+    return "put back a card" if action >= Code.PUT_BACK else ACTION_TEXTS[action]
+
+
 def _texts() -> tuple[list[str], list[str]]:
     """Return the text and the group of every action."""
     texts, groups = [""] * NUM_ACTIONS, [""] * NUM_ACTIONS

@@ -37,6 +37,7 @@ GAME = Game(
         state_text=notation.state_text,
         parse_state=notation.parse_state,
         action_group=notation.action_group,
+        shown_text=notation.shown_text,
     ),
     view=ColonizersView,
     num_seats=lambda settings: NUM_SEATS,

@@ -60,6 +60,15 @@ def action_group(settings: Settings, action: Action) -> str:
     return ACTION_TEXTS[action].partition(" ")[0]
 
 
+def shown_text(settings: Settings, action: Action) -> str:
+    """Return what the others see of an action: not the colonist picked, nor the card kept."""
+    if Code.PICK <= action < Code.PICK + len(COLONIST_NAMES):
+        return "pick a colonist"
+    if Code.KEEP <= action < Code.KEEP + len(MODULE_NAMES):
+        return "keep a card"
+    return ACTION_TEXTS[action]
+
+
 def _texts() -> list[str]:
     texts = [""] * NUM_ACTIONS
     for colonist, name in enumerate(COLONIST_NAMES):
