@@ -217,6 +217,15 @@ def test_replay_shows_step_by_step(run, replay, monkeypatch):
     assert "seen from seat 1" in out
 
 
+def test_replay_of_a_seat_hides_what_others_did_in_secret(run):
+    run("arena colonizers --agents uniform,uniform,uniform,uniform --games 4 --seed 1 --save one")
+    _, all_out, _ = run("replay one/game-000000.json")
+    _, out, _ = run("replay one/game-000000.json --seat 2")
+    assert re.search("seat 1: pick [A-Z]", all_out)
+    assert not re.search("seat [013]: (pick|keep) [A-Z]", out)
+    assert re.search("seat 2: pick [A-Z]", out)
+
+
 def test_replay_of_a_seat_that_does_not_exist(run, replay):
     code, _, error = run(f"replay {replay} --seat 7")
     assert code == 2

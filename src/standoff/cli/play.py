@@ -124,11 +124,9 @@ def play(
 def tell(position: "Position", seat: int, action: int, human: int, fault: str | None) -> str:
     """Return a move that has just been made, and the scores after it."""
     game = position.game
-    deed = (
-        f"You play {game.text(action)}"
-        if seat == human
-        else f"Seat {seat} plays {game.shown(action)}"
-    )
+    deed = f"You play {game.text(action)}"
+    if seat != human:
+        deed = f"Seat {seat} plays {game.shown(action)}"
     scores = " : ".join(f"{row.score:g}" for row in position.outcome)
     note = f"  (at random, since it failed: {fault})" if fault else ""
     return f"{deed}.  {scores}{note}"

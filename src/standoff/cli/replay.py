@@ -31,7 +31,7 @@ def command(
         if seat is not None and not 0 <= seat < position.game.players:
             raise BadRun(f"--seat must be from 0 to {position.game.players - 1}, not {seat}")
         if move is not None:
-            console.print(tell(number, move, position), markup=False)
+            console.print(tell(number, move, position, seat), markup=False)
         if step or move is None:
             console.print(position.view(seat) if seat is not None else str(position))
         if step and not wait(console.input):
@@ -48,11 +48,13 @@ def wait(read: Callable[[str], str]) -> bool:
     return True
 
 
-def tell(number: int, move: "Move", position: "Position") -> str:
-    """Return a move and the scores after it on one line."""
+def tell(number: int, move: "Move", position: "Position", seat: int | None) -> str:
+    """Return a move, as a seat or everybody sees it, and the scores after it on one line."""
+    game = position.game
+    text = move.action if seat in (None, move.seat) else game.shown(game.parse(move.action))
     scores = " : ".join(f"{row.score:g}" for row in position.outcome)
     fault = f"  [{move.fault}]" if move.fault else ""
-    return f"{number:3}. seat {move.seat}: {move.action:<12} {scores}{fault}"
+    return f"{number:3}. seat {move.seat}: {text:<12} {scores}{fault}"
 
 
 def result(replay: "Replay") -> str:
