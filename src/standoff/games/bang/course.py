@@ -77,7 +77,7 @@ def step(state: State) -> bool:  # noqa: PLR0911, PLR0912  (a branch for each ta
     return True
 
 
-@kernel
+@inline_kernel
 def let_suzy_draw(state: State) -> None:
     """Suzy Lafayette draws when a card is resolved and her hand is empty (rule 9.13)."""
     seat = int(state.suzy)
@@ -87,7 +87,7 @@ def let_suzy_draw(state: State) -> None:
             state.has_discarded = Discarding.DONE
 
 
-@kernel
+@inline_kernel
 def suffer_shot(state: State, place: int, seat: Seat) -> bool:
     """Go on with a shot: Barrels, then the hand; False when the target must answer (rule 6.1)."""
     source, need = int(state.task_source[place]), int(state.task_value[place])

@@ -35,7 +35,7 @@ from standoff.verbs import Seat, State
 # --- cards against one player -------------------------------------------------------------------
 
 
-@kernel
+@inline_kernel
 def play_bang(state: State, seat: Seat, target: Seat, kind: int) -> None:
     """Shoot with a Bang!, or as Calamity Janet with a Missed! (rules 5.2, 9.3 and 9.12)."""
     discard_kind(state, seat, kind)
@@ -118,7 +118,7 @@ def is_burden(kind: int) -> bool:
 # --- other cards --------------------------------------------------------------------------------
 
 
-@kernel
+@inline_kernel
 def play_card(state: State, seat: Seat, kind: int) -> None:
     """Play a card that names nobody."""
     if kind >= Kind.BARREL:

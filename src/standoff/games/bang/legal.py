@@ -92,7 +92,7 @@ def list_top_cards(state: State, out: Any) -> int:
     return KIT_CARDS
 
 
-@kernel
+@inline_kernel
 def list_kinds(cards: Any, code: int, out: Any, count: int) -> int:
     """List a code for each kind of card in a set."""
     for word in range(cardset.WORDS):
@@ -147,7 +147,7 @@ def list_saves(state: State, seat: Seat, out: Any) -> int:
     return count
 
 
-@kernel
+@inline_kernel
 def list_plays(state: State, seat: Seat, out: Any) -> int:
     """List what can be done in phase 2, in the order of the codes (rule 3.5)."""
     hand = state.hand[seat]
@@ -170,7 +170,7 @@ def list_plays(state: State, seat: Seat, out: Any) -> int:
     return count
 
 
-@kernel
+@inline_kernel
 def list_untargeted(state: State, seat: Seat, hand: Any, out: Any, count: int) -> int:
     """List cards that name nobody and would have an effect (rules 5.1 and 5.12)."""
     left = hand[1]  # Bang!, Missed! and Jail are in the other word
@@ -200,7 +200,7 @@ def is_playable(state: State, seat: Seat, kind: int) -> bool:
     return kind not in (Kind.PANIC, Kind.CAT_BALOU, Kind.DUEL)
 
 
-@kernel
+@inline_kernel
 def list_targeted(  # noqa: PLR0912  (a branch for each card)
     state: State, seat: Seat, hand: Any, out: Any, count: int
 ) -> int:
@@ -242,7 +242,7 @@ def may_shoot(state: State, seat: Seat) -> bool:
     return bool(state.shots == 0 or has_volcanic or is_willy)
 
 
-@kernel
+@inline_kernel
 def list_targets(state: State, seat: Seat, code: int, out: Any, count: int) -> int:
     """List everybody in the range of the weapon."""
     reach = weapon_range(state, seat) + sight(state, seat)

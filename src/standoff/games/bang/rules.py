@@ -148,11 +148,12 @@ def apply(state: State, action: Action) -> None:  # noqa: PLR0912  (a branch for
     advance(state)
 
 
-@kernel
+@inline_kernel
 def play(state: State, seat: Seat, action: Action) -> None:
     """Do something in phase 2."""
     if action == Code.END_TURN:
-        tasks.replace(state, Task.DISCARD, seat)
+        is_done = state.hand_size[seat] <= state.life[seat]
+        tasks.replace(state, Task.END_TURN if is_done else Task.DISCARD, seat)
     elif action == Code.HEAL:
         tasks.push(state, Task.SID, seat, NONE, SID_CARDS, 0)
     elif action < Code.DISCARD:

@@ -175,7 +175,7 @@ def find_character(state: Any, character: int) -> int:
 # --- the deck and the discard pile --------------------------------------------------------------
 
 
-@kernel
+@inline_kernel
 def put_on_discard(state: Any, card: int) -> None:
     """Lay a card face up on the discard pile: all see it."""
     state.discard[state.discard_size] = card
@@ -231,7 +231,7 @@ def put_in_hand(state: Any, seat: int, card: int) -> None:
     state.knowers[card] &= ~(1 << seat)  # its own hand a seat knows anyway
 
 
-@kernel
+@inline_kernel
 def show_to_all(state: Any, seat: int, card: int) -> None:
     """Let all others know that a card is in the hand of `seat`."""
     everybody = (1 << int(state.players)) - 1
@@ -252,7 +252,7 @@ def discard_from_hand(state: Any, seat: int, card: int) -> None:
     put_on_discard(state, card)
 
 
-@kernel
+@inline_kernel
 def discard_kind(state: Any, seat: int, kind: int) -> None:
     """Discard a card of this kind from a hand, any of equal ones."""
     discard_from_hand(state, seat, cardset.pick_of_kind(state.hand[seat], kind, state.rng))

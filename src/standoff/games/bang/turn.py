@@ -35,7 +35,7 @@ from standoff.verbs import Seat, State
 # --- the course of a turn -----------------------------------------------------------------------
 
 
-@kernel
+@inline_kernel
 def start_turn(state: State, seat: Seat) -> None:
     """Begin a turn: Dynamite, then Jail, then the phases (rules 3.1 to 3.3)."""
     tasks.pop(state)
@@ -54,7 +54,7 @@ def start_turn(state: State, seat: Seat) -> None:
         tasks.push(state, Task.DYNAMITE, seat, NONE, 0, 0)
 
 
-@kernel
+@inline_kernel
 def phase_one(state: State, seat: Seat) -> None:
     """Draw two cards, or as the character does (rules 3.4 and 9)."""
     tasks.replace(state, Task.PLAY, seat)
