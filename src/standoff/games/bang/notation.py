@@ -10,6 +10,8 @@ cards.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from standoff.errors import BadNotation
 from standoff.game import Settings, options_record
 from standoff.games.bang import cardset
@@ -21,7 +23,6 @@ from standoff.games.bang.cards import (
     KIND_NAMES,
     MAX_SEATS,
     NONE,
-    NUM_CARDS,
     NUM_KINDS,
     NUM_TABLE_KINDS,
     ROLE_NAMES,
@@ -165,12 +166,14 @@ def list_text(parts: Iterable[str]) -> str:
 
 def cards_of(cards: Any) -> list[int]:
     """Return the cards of a set."""
-    return [card for card in range(NUM_CARDS) if cardset.contains(cards, card)]
+    low, high = int(cards[0]), int(cards[1])
+    whole = low | high << cardset.BITS
+    return [card for card in range(whole.bit_length()) if whole >> card & 1]
 
 
 def known_to(state: State, seat: int) -> list[int]:
     """Return the hidden cards of others, and of the deck, whose place a seat knows."""
-    return [card for card in range(NUM_CARDS) if int(state.knowers[card]) >> seat & 1]
+    return [card for card, mask in enumerate(state.knowers.tolist()) if mask >> seat & 1]
 
 
 def pile_text(cards: Any) -> str:
@@ -211,14 +214,16 @@ def state_text(settings: Settings, state: State) -> str:
 
 def deed_texts(state: State) -> list[str]:
     """Return what seats did to others: `0>3 shot 2`."""
-    seats = range(state.players)
     return [
-        f"{seat}>{other} {ACT_NAMES[act]} {state.deeds[seat, other, act]}"
-        for seat in seats
-        for other in seats
-        for act in range(len(Act))
-        if state.deeds[seat, other, act]
+        f"{seat}>{other} {ACT_NAMES[act]} {count}" for seat, other, act, count in deeds_of(state)
     ]
+
+
+def deeds_of(state: State) -> list[tuple[int, int, int, int]]:
+    """Return by whom, to whom, the act and how often, for all deeds."""
+    deeds = state.deeds
+    places = np.argwhere(deeds).tolist()
+    return [(seat, other, act, int(deeds[seat, other, act])) for seat, other, act in places]
 
 
 def task_texts(state: State) -> list[str]:

@@ -13,8 +13,16 @@ from standoff.games.bang.cards import (
     ROLE_NAMES,
     Role,
 )
-from standoff.games.bang.notation import CARD_NAMES, UNKNOWN_TEXT, WINNER_NAMES, cards_of, name_of
-from standoff.games.bang.state import Act, distance, weapon_range
+from standoff.games.bang.notation import (
+    ACT_NAMES,
+    CARD_NAMES,
+    UNKNOWN_TEXT,
+    WINNER_NAMES,
+    cards_of,
+    deeds_of,
+    name_of,
+)
+from standoff.games.bang.state import distance, weapon_range
 from standoff.games.bang.tasks import Task
 from standoff.position import View
 
@@ -122,20 +130,16 @@ class BangView(View):
     @property
     def deeds(self) -> list[dict[str, Any]]:
         """What players have done to others so that all saw it."""
-        state = self.observation
-        seats = range(state.players)
+        roles = self.observation.role
         return [
             {
                 "by": by,
                 "to": to,
-                "act": act.name.lower(),
-                "times": int(state.deeds[by, to, act]),
-                "to_sheriff": bool(state.role[to] == Role.SHERIFF),
+                "act": ACT_NAMES[act],
+                "times": times,
+                "to_sheriff": bool(roles[to] == Role.SHERIFF),
             }
-            for by in seats
-            for to in seats
-            for act in Act
-            if state.deeds[by, to, act]
+            for by, to, act, times in deeds_of(self.observation)
         ]
 
     def fields(self) -> dict[str, Any]:
