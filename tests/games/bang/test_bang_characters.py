@@ -803,3 +803,143 @@ def test_rule_9_16_willy_plays_any_number_of_bang():
     assert life(position)[1] == 2
     assert life(position)[3] == 3
     assert int(field(position, "turn")) == 0
+
+
+# --- several characters at once ---
+
+
+def test_rule_9_13_suzy_in_a_duel_she_was_challenged_to():
+    """R5: she does not draw in the middle of it."""
+    position = scene(
+        characters={1: "Suzy Lafayette"}, hands={0: "Duel, Bang!, Bang!", 1: "Bang!"},
+        top="Bang! 2D",
+    )  # fmt: skip
+    play(position, "duel -> seat 1", "bang!", "bang!")
+    assert asked(position) == (0, "play")
+    assert life(position, 1) == 3
+    assert cards(position, 1) == ["Bang! 2D"]
+
+
+def test_rule_9_13_suzy_draws_her_reward_and_no_more():
+    """R5."""
+    position = scene(characters=SUZY, hands={0: "Bang!"}, life={1: 1})
+    play(position, "bang -> seat 1")
+    assert len(cards(position, 0)) == 3
+
+
+def test_rule_9_13_suzy_whose_last_card_panic_brought_one():
+    position = scene(characters=SUZY, hands={0: "Panic!", 1: "Beer"})
+    assert hand(play(position, "panic! seat 1: hand"), 0) == ["Beer"]
+
+
+def test_rule_9_13_suzy_without_cards_in_both_piles():
+    """R9: nothing is drawn."""
+    position = scene(characters=SUZY, hands={0: "Barrel"}, deck="", rest=2)
+    play(position, "play Barrel")
+    assert hand(position, 0) == []
+    assert legal(position) == ["end turn"]
+
+
+def test_rule_9_13_a_shot_with_her_last_card_is_resolved_first():
+    position = scene(characters=SUZY, hands={0: "Bang!", 1: "Missed!"}, top="Duel 8C")
+    play(position, "bang -> seat 1")
+    assert hand(position, 0) == []
+    play(position, "missed!")
+    assert hand(position, 0) == ["Duel"]
+
+
+def test_rule_9_13_suzy_and_the_save_of_somebody_else():
+    """The Bang! is done with when the last moment is over."""
+    position = scene(characters=SUZY, hands={0: "Bang!", 1: "Beer"}, life={1: 1}, top="Duel 8C")
+    play(position, "bang -> seat 1", "pass")
+    assert hand(position, 0) == []
+    play(position, "beer!")
+    assert hand(position, 0) == ["Duel"]
+
+
+def test_rule_9_14_sam_loots_before_the_sheriffs_penalty():
+    position = scene(
+        players=5, roles=FIVE, characters={4: "Vulture Sam"}, hands={0: "Duel, Beer"},
+        tables={0: "Barrel", 2: "Scope"}, life={2: 1},
+    )  # fmt: skip
+    play(position, "duel -> seat 2")
+    assert hand(position, 4) == ["Scope"]
+    assert sorted(discards(position)) == ["Barrel", "Beer", "Duel"]
+
+
+def test_rule_9_14_sam_who_lives_on_by_a_beer_loots():
+    """He is dying while seat 1 dies, so that the loot cannot save him."""
+    position = scene(
+        players=5, characters={2: "Vulture Sam"}, hands={0: "Indians!", 1: "Missed!", 2: "Missed!"},
+        life={1: 1, 2: 1}, tables={1: "Scope"},
+    )  # fmt: skip
+    play(position, "play Indians!", "pass", "pass", "pass")
+    assert asked(position) == (2, "last save")
+    assert legal(position) == ["pass"]
+    assert "Scope" not in hand(position, 2)
+
+
+def test_rule_9_14_sam_hit_but_alive_loots():
+    position = scene(
+        players=5, characters={2: "Vulture Sam"}, hands={0: "Gatling"}, life={1: 1},
+        tables={1: "Scope"},
+    )  # fmt: skip
+    play(position, "play Gatling")
+    assert hand(position, 2) == ["Scope"]
+
+
+def test_rule_9_8_two_bad_cards_are_not_asked_about():
+    names = {1: "Lucky Duke", 0: "Rose Doolan"}
+    boom = scene(characters=names, tables={1: "Dynamite"}, top="Missed! 2S, Missed! 3S, Scope, Duel")
+    play(boom, "end turn")
+    assert asked(boom) == (1, "play")
+    assert life(boom, 1) == 1
+    calm = scene(characters=names, tables={1: "Dynamite"}, top="Jail 10S, Beer 6H, Scope, Duel")
+    play(calm, "end turn")
+    assert asked(calm) == (1, "play")
+    assert table(calm, 2) == ["Dynamite"]
+
+
+def test_rule_9_2_black_jack_with_one_card_in_all():
+    position = scene(characters={1: "Black Jack"}, deck="Beer 6H", rest=3, life={3: 4})
+    play(position, "end turn")
+    assert cards(position, 1) == ["Beer 6H"]
+
+
+def test_rule_9_5_jesse_with_an_empty_deck():
+    position = scene(characters={1: "Jesse Jones"}, hands={2: "Beer 6H"}, deck="", rest=3)
+    play(position, "end turn")
+    # Seat 3 holds the rest.
+    assert "draw from seat 2" in legal(position)
+    play(position, "draw from seat 2")
+    assert cards(position, 1) == ["Beer 6H"]
+
+
+def test_rule_9_3_janet_fights_a_duel_with_missed_only():
+    """R15."""
+    position = scene(
+        characters={0: "Calamity Janet"}, hands={0: "Duel, Missed!, Missed!", 1: "Bang!, Bang!"}
+    )
+    play(position, "duel -> seat 1", "bang!", "missed!", "bang!", "missed!")
+    assert life(position) == [5, 3, 4, 4]
+    assert legal(position) == ["end turn"]
+
+
+def test_rule_9_11_sid_saves_himself_from_a_mass_attack():
+    position = scene(
+        characters={1: "Sid Ketchum"}, hands={0: "Gatling", 1: "Duel, Jail", 2: "Beer"},
+        life={1: 1, 2: 1},
+    )  # fmt: skip
+    play(position, "play Gatling", "pass", "pass", "discard two for a life", "discard Jail")
+    play(position, "discard Duel")
+    assert asked(position) == (2, "last save")
+    play(position, "beer!")
+    assert life(position)[1:3] == [1, 1]
+
+
+def test_rule_9_16_willys_shots_count_for_nobody_else():
+    position = scene(
+        characters={0: "Willy the Kid", 1: "Rose Doolan"}, hands={0: "Bang!, Bang!", 1: "Bang!, Bang!"}
+    )
+    play(position, "bang -> seat 3", "bang -> seat 3", "end turn", "bang -> seat 0")
+    assert [text for text in legal(position) if text.startswith("bang ->")] == []

@@ -790,3 +790,129 @@ def test_rule_7_6_no_victory_is_lost_in_the_last_round():
     play(position, "bang -> seat 0")
     assert winner(position) == "outlaws"
     assert offers(position, "") == []
+
+
+# --- several rules at once ---
+
+GRINGO = {1: "El Gringo"}
+
+
+def test_rule_6_5_the_penalty_comes_before_gringo_takes():
+    position = scene(
+        players=5, roles=FIVE, characters=GRINGO, hands={0: "Gatling, Beer"}, life={2: 1}
+    )
+    play(position, "play Gatling")
+    assert alive(position) == [0, 1, 3, 4]
+    assert hand(position, 0) == hand(position, 1) == []
+
+
+def test_rule_6_5_gringo_takes_of_the_reward():
+    position = scene(players=5, characters={3: "El Gringo"}, hands={0: "Gatling"}, life={1: 1})
+    play(position, "play Gatling")
+    assert len(cards(position, 0)) == 2
+    assert len(cards(position, 3)) == 1
+
+
+def test_rule_6_4_sequential_gringo_takes_before_the_next_answer():
+    hands = {0: "Gatling, Duel", 2: "Beer"}
+    position = scene(characters=GRINGO, hands=hands, mass="sequential")
+    play(position, "play Gatling")
+    assert asked(position) == (2, "shot")
+    assert hand(position, 1) == ["Duel"]
+    batch = play(scene(characters=GRINGO, hands=hands), "play Gatling")
+    assert asked(batch) == (2, "shot")
+    assert hand(batch, 1) == []
+    assert hand(play(batch, "pass"), 1) == ["Duel"]
+
+
+def test_rule_6_7_nobody_chooses_for_pedro_when_the_game_is_over():
+    position = scene(
+        players=5, dead=(2, 3), characters={4: "Pedro Ramirez"}, hands={0: "Bang!", 1: "Duel, Jail"},
+        life={1: 1},
+    )  # fmt: skip
+    play(position, "bang -> seat 1", "pass", "pass")
+    assert winner(position) == "law"
+
+
+def test_rule_6_7_two_die_and_pedro_is_next():
+    """Each of the dead may choose; the last one's card lies on top."""
+    position = scene(
+        players=6, characters={3: "Pedro Ramirez"}, hands={0: "Gatling", 1: "Duel, Jail",
+        2: "Duel, Scope"}, life={1: 1, 2: 1},
+    )  # fmt: skip
+    play(position, "play Gatling", "pass", "pass")
+    while asked(position)[1] == "last save":
+        play(position, "pass")
+    while asked(position)[1] == "corpse":
+        wanted = "leave Scope on top" if position.to_move == 2 else "leave Jail on top"
+        play(position, wanted)
+        if asked(position)[1] == "last save":
+            play(position, "pass")
+    assert alive(position) == [0, 3, 4, 5]
+    assert discards(position)[-1] == "Scope"
+
+
+def test_rule_6_2_slab_janet_and_a_barrel():
+    names = {0: "Slab the Killer", 1: "Calamity Janet"}
+    position = scene(
+        characters=names, hands={0: "Bang!", 1: "Bang!"}, tables={1: "Barrel"}, top="Beer 6H"
+    )
+    play(position, "bang -> seat 1")
+    assert legal(position) == ["pass", "bang!"]
+    play(position, "bang!")
+    assert life(position, 1) == 4
+
+
+def test_rule_6_2_slabs_missed_as_bang_needs_two_only_of_slab():
+    """Calamity Janet's shots need one."""
+    position = scene(characters={0: "Calamity Janet"}, hands={0: "Missed!", 1: "Missed!, Beer"})
+    play(position, "missed! as bang -> seat 1", "missed!")
+    assert life(position, 1) == 4
+
+
+def test_rule_6_6_no_one_asks_in_vain_with_two_players_left():
+    position = scene(dead=(1, 2), hands={0: "Bang!", 3: "Beer, Beer"}, life={3: 1})
+    play(position, "bang -> seat 3", "pass")
+    assert winner(position) == "law"
+
+
+def test_rule_6_8_a_dead_duellist_gives_the_challenger_his_reward_but_not_a_leaver():
+    position = scene(turn=3, hands={3: "Duel, Bang!", 1: "Bang!"}, life={1: 1})
+    play(position, "duel -> seat 1", "bang!", "bang!")
+    assert alive(position) == [0, 2, 3]
+    assert len(cards(position, 3)) == 3
+
+
+def test_rule_6_8_the_reward_may_be_short_of_cards():
+    position = scene(hands={0: "Duel"}, life={1: 1}, deck="Beer 6H", rest=3)
+    play(position, "duel -> seat 1")
+    assert len(cards(position, 0)) == 2  # the Beer, and the Duel itself
+
+
+def test_rule_2_6_the_card_being_played_can_come_back():
+    """It lies on the discard pile already when its own effect needs a reshuffle."""
+    position = scene(hands={0: "Stagecoach 9S"}, deck="", rest=2)
+    play(position, "play Stagecoach")
+    assert cards(position, 0) in (["Stagecoach 9S"], [])
+    assert check(position) == 0
+
+
+def test_rule_3_3_jail_after_a_dynamite_that_a_beer_survived():
+    position = scene(
+        tables={1: "Dynamite, Jail"}, hands={1: "Beer, Duel"}, life={1: 3},
+        top="Missed! 2S, Beer 7H, Scope, Mustang",
+    )  # fmt: skip
+    play(position, "end turn", "beer!")
+    assert asked(position) == (1, "play")
+    assert hand(position, 1) == ["Duel", "Mustang", "Scope"]
+    assert table(position, 1) == []
+
+
+def test_rule_3_1_the_dead_player_on_turn_leaves_jail_and_deck_alone():
+    position = scene(
+        tables={1: "Dynamite, Jail"}, life={1: 1}, top="Missed! 2S, Scope, Mustang, Gatling"
+    )
+    play(position, "end turn")
+    assert asked(position) == (2, "play")
+    assert hand(position, 2) == ["Mustang", "Scope"]
+    assert sorted(discards(position)) == ["Dynamite", "Jail", "Missed!"]
