@@ -11,7 +11,6 @@ import numpy as np
 import standoff
 from standoff import verbs
 from standoff.games.bang.notation import CARD_NAMES, field_names
-from standoff.position import Position
 from standoff.verbs import NOBODY
 
 ROLES = ("Sheriff", "Outlaw", "Outlaw", "Renegade", "Deputy", "Outlaw", "Deputy", "Renegade")
@@ -105,7 +104,8 @@ def scene(
         "alive": numbers(int(seat not in dead) for seat in range(players)),
         "store": "-", "flipped": "-", "discard": listing(pile),
         "deck": listing([*below, *reversed(next_cards)]), "deeds": deeds,
-        "tasks": tasks or f"play/{turn}/-1/0/0", "rng": numbers(rng * word % 2**64 for word in MIXERS),
+        "tasks": tasks or f"play/{turn}/-1/0/0",
+        "rng": numbers(rng * word % 2**64 for word in MIXERS),
     }  # fmt: skip
     for name in ("left", "wounds", "fallen", "mass_attacks"):
         values[name] = numbers([0] * players)

@@ -50,13 +50,37 @@ def test_rule_1_1_every_suit_has_a_full_run_and_8_to_ace_again(suit):
     """The structure of the deck settles all faces on which sources differ."""
     faces = [card.removesuffix(" #2").rpartition(" ")[2] for card in CARD_NAMES]
     ranks = Counter(face[:-1] for face in faces if face[-1] == suit)
-    assert ranks == Counter("2 3 4 5 6 7 8 9 10 J Q K A 8 9 10 J Q K A".split())
+    assert ranks == Counter(
+        [
+            "2",
+            "3",
+            "4",
+            "5",
+            "6",
+            "7",
+            "8",
+            "9",
+            "10",
+            "J",
+            "Q",
+            "K",
+            "A",
+            "8",
+            "9",
+            "10",
+            "J",
+            "Q",
+            "K",
+            "A",
+        ]
+    )
 
 
 def test_rule_1_1_faces_that_decide_much():
     for card in ("Dynamite 2H", "General Store 9C", "General Store QS", "Stagecoach 9S #2",
                  "Volcanic 10S", "Volcanic 10C", "Barrel QS", "Barrel KS", "Jail 4H", "Gatling 10H",
-                 "Winchester 8S", "Rev. Carabine AC", "Remington KC", "Scope AS", "Saloon 5H"):  # fmt: skip
+                 "Winchester 8S", "Rev. Carabine AC", "Remington KC", "Scope AS",
+                 "Saloon 5H"):  # fmt: skip
         assert card in CARD_NAMES
 
 
@@ -671,7 +695,12 @@ def test_rule_5_7_equal_cards_are_shared_out_without_asking():
     assert legal(position) == ["take Bang!", "take Beer"]
     play(position, "take Beer")
     assert asked(position) == (0, "play")
-    assert [hand(position, seat) for seat in range(4)] == [["Beer"], ["Bang!"], ["Bang!"], ["Bang!"]]
+    assert [hand(position, seat) for seat in range(4)] == [
+        ["Beer"],
+        ["Bang!"],
+        ["Bang!"],
+        ["Bang!"],
+    ]
 
 
 def test_rule_5_7_a_short_store_serves_the_first():
@@ -764,7 +793,9 @@ def test_rule_5_10_gatling_shoots_at_everybody_else():
 
 def test_rule_5_10_indians_want_a_bang():
     position = scene(
-        hands={0: "Indians!", 1: "Missed!", 2: "Bang!, Missed!"}, tables={3: "Barrel"}, top="Beer 6H"
+        hands={0: "Indians!", 1: "Missed!", 2: "Bang!, Missed!"},
+        tables={3: "Barrel"},
+        top="Beer 6H",
     )
     play(position, "play Indians!")
     assert legal(position) == ["pass"]

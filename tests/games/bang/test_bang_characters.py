@@ -180,9 +180,7 @@ def test_rule_9_4_gringo_takes_nothing_from_an_empty_hand_or_for_dynamite():
 
 def test_rule_9_4_gringo_takes_nothing_for_his_own_duel():
     """R2 and R4."""
-    position = scene(
-        turn=1, characters={1: "El Gringo"}, hands={1: "Duel", 2: "Bang!, Beer"}
-    )
+    position = scene(turn=1, characters={1: "El Gringo"}, hands={1: "Duel", 2: "Bang!, Beer"})
     play(position, "duel -> seat 2", "bang!")
     assert life(position, 1) == 2
     assert hand(position, 1) == []
@@ -191,9 +189,7 @@ def test_rule_9_4_gringo_takes_nothing_for_his_own_duel():
 
 def test_rule_9_4_gringo_takes_after_a_save_and_not_when_dead():
     """R3."""
-    position = scene(
-        characters={1: "El Gringo"}, hands={0: "Bang!, Duel", 1: "Beer"}, life={1: 1}
-    )
+    position = scene(characters={1: "El Gringo"}, hands={0: "Bang!, Duel", 1: "Beer"}, life={1: 1})
     play(position, "bang -> seat 1", "pass", "beer!")
     assert hand(position, 1) == ["Duel"]
     dead = scene(characters={1: "El Gringo"}, hands={0: "Bang!, Duel", 1: "Bang!"}, life={1: 1})
@@ -268,7 +264,10 @@ def test_rule_9_6_jourdonnais_can_meet_slab_with_two_barrels():
     """R10."""
     names = {0: "Slab the Killer", 1: "Jourdonnais"}
     position = scene(
-        characters=names, hands={0: "Bang!", 1: "Beer"}, tables={1: "Barrel"}, top="Beer 6H, Beer 7H"
+        characters=names,
+        hands={0: "Bang!", 1: "Beer"},
+        tables={1: "Barrel"},
+        top="Beer 6H, Beer 7H",
     )
     play(position, "bang -> seat 1")
     assert asked(position) == (0, "play")
@@ -401,9 +400,7 @@ def test_rule_9_8_the_better_card_may_count_without_asking():
 def test_rule_9_8_with_one_card_left_it_is_the_one():
     """R9: as many cards as there are."""
     names = {1: "Lucky Duke", 0: "Rose Doolan"}
-    position = scene(
-        characters=names, tables={1: "Jail 10S"}, deck="Beer 6H", rest=3, life={3: 4}
-    )
+    position = scene(characters=names, tables={1: "Jail 10S"}, deck="Beer 6H", rest=3, life={3: 4})
     play(position, "end turn")
     while asked(position)[1] == "lucky":
         play(position, "choose Beer 6H")
@@ -890,7 +887,9 @@ def test_rule_9_14_sam_hit_but_alive_loots():
 
 def test_rule_9_8_two_bad_cards_are_not_asked_about():
     names = {1: "Lucky Duke", 0: "Rose Doolan"}
-    boom = scene(characters=names, tables={1: "Dynamite"}, top="Missed! 2S, Missed! 3S, Scope, Duel")
+    boom = scene(
+        characters=names, tables={1: "Dynamite"}, top="Missed! 2S, Missed! 3S, Scope, Duel"
+    )
     play(boom, "end turn")
     assert asked(boom) == (1, "play")
     assert life(boom, 1) == 1
@@ -939,7 +938,8 @@ def test_rule_9_11_sid_saves_himself_from_a_mass_attack():
 
 def test_rule_9_16_willys_shots_count_for_nobody_else():
     position = scene(
-        characters={0: "Willy the Kid", 1: "Rose Doolan"}, hands={0: "Bang!, Bang!", 1: "Bang!, Bang!"}
+        characters={0: "Willy the Kid", 1: "Rose Doolan"},
+        hands={0: "Bang!, Bang!", 1: "Bang!, Bang!"},
     )
     play(position, "bang -> seat 3", "bang -> seat 3", "end turn", "bang -> seat 0")
     assert [text for text in legal(position) if text.startswith("bang ->")] == []

@@ -204,7 +204,7 @@ def test_rule_6_4_sequential_a_reward_comes_before_the_next_answer():
 @pytest.mark.parametrize("mass", ["batch", "sequential"])
 @pytest.mark.parametrize("card", ["Gatling", "Indians!"])
 def test_rule_6_4_mass_attacks_go_clockwise(mass, card):
-    hands = {2: card, **{seat: "Duel" for seat in (0, 1, 3)}, 4: "Beer"}
+    hands = {2: card, **dict.fromkeys((0, 1, 3), "Duel"), 4: "Beer"}
     position = scene(players=5, turn=2, hands=hands, mass=mass)
     play(position, f"play {card}")
     order = []
@@ -827,8 +827,8 @@ def test_rule_6_4_sequential_gringo_takes_before_the_next_answer():
 
 def test_rule_6_7_nobody_chooses_for_pedro_when_the_game_is_over():
     position = scene(
-        players=5, dead=(2, 3), characters={4: "Pedro Ramirez"}, hands={0: "Bang!", 1: "Duel, Jail"},
-        life={1: 1},
+        players=5, dead=(2, 3), characters={4: "Pedro Ramirez"}, life={1: 1},
+        hands={0: "Bang!", 1: "Duel, Jail"},
     )  # fmt: skip
     play(position, "bang -> seat 1", "pass", "pass")
     assert winner(position) == "law"

@@ -49,7 +49,9 @@ def test_rule_8_1_hands_deck_and_roles_are_hidden():
 
 def test_rule_8_1_tables_lives_and_the_discard_pile_are_open():
     position = scene(
-        tables={1: "Barrel QS, Jail 4H", 2: "Winchester 8S"}, life={3: 2}, discard="Beer 6H, Duel 8C"
+        tables={1: "Barrel QS, Jail 4H", 2: "Winchester 8S"},
+        life={3: 2},
+        discard="Beer 6H, Duel 8C",
     )
     view = position.view(0)
     assert [player.table for player in view.players] == [
@@ -160,7 +162,7 @@ def test_rule_8_2_sam_loots_a_known_hand():
 
 def test_rule_8_2_a_known_card_that_is_played_is_no_longer_in_hand():
     position = scene(
-        turn=1, hands={1: "Scope AS, Beer 6H"}, known={seat: "Scope AS" for seat in (0, 2, 3)}
+        turn=1, hands={1: "Scope AS, Beer 6H"}, known=dict.fromkeys((0, 2, 3), "Scope AS")
     )
     play(position, "play Scope")
     assert knows(position, 1, "Scope AS") == []
@@ -550,7 +552,7 @@ def test_rule_8_7_where_nothing_fits_the_weights_all_are_equally_likely(kind):
     else:  # all four can be but the Renegade, of whom there is one
         weights[:, 1:3] = 0
     found = sample_roles(position, 0, weights, 3000)
-    assert agrees(found, {deal: 1 / 12 for deal in exact_roles(position, 0, np.ones((8, 4)))})
+    assert agrees(found, dict.fromkeys(exact_roles(position, 0, np.ones((8, 4))), 1 / 12))
 
 
 def test_rule_8_7_the_own_row_and_open_roles_have_no_weight():

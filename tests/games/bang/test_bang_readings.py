@@ -190,9 +190,7 @@ def test_rule_10_6_mass(rules, chosen, expected):
     ("danilakova", "rules", 5),
 ])  # fmt: skip
 def test_rule_10_6_sheriff_extra_card(rules, extra, dealt):
-    game = load(
-        rules=rules, sheriff_extra_card=extra, role0="sheriff", character0="willy-the-kid"
-    )
+    game = load(rules=rules, sheriff_extra_card=extra, role0="sheriff", character0="willy-the-kid")
     position = game.deal(3)
     assert life(position, 0) == 5
     assert len(cards(position, 0)) == dealt + 2
@@ -257,7 +255,9 @@ def changed(position, **fields):
 
 
 def test_notation_round_trip():
-    position = scene(hands={0: "Stagecoach, Stagecoach"}, tables={1: "Barrel"}, known={2: "Saloon 5H"})
+    position = scene(
+        hands={0: "Stagecoach, Stagecoach"}, tables={1: "Barrel"}, known={2: "Saloon 5H"}
+    )
     assert position.game.position(str(position)) == position
 
 

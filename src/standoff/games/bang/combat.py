@@ -6,6 +6,7 @@ from standoff.games.bang.cards import (
     CARD_KIND,
     NONE,
     REWARD,
+    SID_CARDS,
     Character,
     Kind,
     Role,
@@ -98,17 +99,37 @@ def can_be_saved(state: State, seat: Seat) -> bool:
     beers = cardset.count_kind(state.hand[seat], Kind.BEER) if can_drink(state) else 0
     saves = beers
     if state.character[seat] == Character.SID_KETCHUM:
-        saves += (int(state.hand_size[seat]) - beers) // 2
+        saves += (int(state.hand_size[seat]) - beers) // SID_CARDS
     return saves >= 1 - int(state.life[seat])
+
+
+@inline_kernel
+def can_spare(state: State, seat: Seat, kind: int, cards: int) -> bool:
+    """Whether a dying Sid Ketchum can still be saved if he discards this kind (rule 6.6).
+
+    It is one of so many cards that he still discards for a life; the others are no Beers if he can.
+    """
+    beers = cardset.count_kind(state.hand[seat], Kind.BEER) if can_drink(state) else 0
+    others = int(state.hand_size[seat]) - beers
+    if kind == Kind.BEER and beers > 0:
+        beers -= 1
+    else:
+        others -= 1
+    for _ in range(cards - 1):
+        if others > 0:
+            others -= 1
+        else:
+            beers -= 1
+    return beers + others // SID_CARDS >= -int(state.life[seat])
 
 
 @inline_kernel
 def may_be_saved(state: State, seat: Seat) -> bool:
     """Whether others cannot rule out that a dying seat can be saved, so that it is asked."""
-    if can_drink(state):
-        return bool(state.hand_size[seat] > 0)
-    is_sid = state.character[seat] == Character.SID_KETCHUM
-    return bool(is_sid and state.hand_size[seat] > 1)
+    saves = int(state.hand_size[seat]) if can_drink(state) else 0
+    if saves == 0 and state.character[seat] == Character.SID_KETCHUM:
+        saves = int(state.hand_size[seat]) // SID_CARDS
+    return saves >= 1 - int(state.life[seat])
 
 
 @inline_kernel
@@ -135,7 +156,7 @@ def resolve(state: State, source: Seat) -> None:
     for seat in range(state.players):
         has_fallen |= int(state.has_fallen[seat])
     if has_fallen:
-        check_victory(state)
+        state.winner = find_winner(state)
         if state.winner != Winner.NOT_YET:
             return
         for step in range(1, int(state.players) + 1):
@@ -201,7 +222,7 @@ def loot(state: State, sam: Seat, seat: Seat) -> None:
 @inline_kernel
 def chooses_top_card(state: State, seat: Seat) -> bool:
     """Whether it matters which card of the dead lies on top: Pedro Ramirez is next (rule 6.7)."""
-    if state.num_alive == 0 or state.has_left[seat]:
+    if state.has_left[seat] or find_winner(state) != Winner.NOT_YET:
         return False
     if state.character[next_seat(state, int(state.turn))] != Character.PEDRO_RAMIREZ:
         return False
@@ -243,8 +264,8 @@ def reward(state: State, seat: Seat, killer: Seat) -> None:
 
 
 @kernel
-def check_victory(state: State) -> None:
-    """See whether a side has won (rules 7.1 to 7.3)."""
+def find_winner(state: State) -> int:
+    """Return the side that has won by now (rules 7.1 to 7.3)."""
     has_sheriff = False
     foes = 0
     renegades = 0
@@ -255,9 +276,8 @@ def check_victory(state: State) -> None:
             foes += int(state.role[seat] in (Role.OUTLAW, Role.RENEGADE))
     if not has_sheriff:
         is_last = state.num_alive == 1 and renegades == 1
-        state.winner = Winner.RENEGADE if is_last else Winner.OUTLAWS
-    elif foes == 0:
-        state.winner = Winner.LAW
+        return Winner.RENEGADE if is_last else Winner.OUTLAWS
+    return Winner.LAW if foes == 0 else Winner.NOT_YET
 
 
 @inline_kernel

@@ -7,7 +7,7 @@ from standoff.games.bang.combat import dodge, eliminate, hurt, may_be_saved, res
 from standoff.games.bang.effects import store_kind, take_from_store
 from standoff.games.bang.state import Discarding, Winner, draw_cards, next_seat, put_on_discard
 from standoff.games.bang.tasks import COMMITTED, Draw, Task
-from standoff.games.bang.turn import draw_for, end_turn, phase_one, start_turn
+from standoff.games.bang.turn import discard_flipped, draw_for, end_turn, phase_one, start_turn
 from standoff.verbs import Seat, State
 
 
@@ -74,6 +74,7 @@ def step(state: State) -> bool:  # noqa: PLR0911, PLR0912  (a branch for each ta
         return False
     else:
         tasks.pop(state)
+        discard_flipped(state)
     return True
 
 

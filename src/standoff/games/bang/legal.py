@@ -17,7 +17,7 @@ from standoff.games.bang.cards import (
     Kind,
     Role,
 )
-from standoff.games.bang.combat import can_be_saved, can_dodge, can_drink, kind_of_weapon
+from standoff.games.bang.combat import can_be_saved, can_dodge, can_drink, can_spare, kind_of_weapon
 from standoff.games.bang.options import Reading
 from standoff.games.bang.state import Discarding, distance, remoteness, sight, weapon_range
 from standoff.games.bang.tasks import COMMITTED, Task
@@ -44,7 +44,7 @@ def legal_actions(state: State, out: Any) -> int:  # noqa: PLR0911  (a branch fo
     if task == Task.STORE:
         return list_kinds(state.store, Code.TAKE, out, 0)
     if task == Task.SID:
-        return list_kinds(state.hand[seat], Code.DISCARD, out, 0)
+        return list_spare_kinds(state, seat, int(state.task_value[place]), out)
     return list_rare(state, task, seat, out)
 
 
@@ -103,6 +103,20 @@ def list_kinds(cards: Any, code: int, out: Any, count: int) -> int:
             count += 1
             left &= ~cardset.KIND_MASK[kind]
     return count
+
+
+@inline_kernel
+def list_spare_kinds(state: State, seat: Seat, cards: int, out: Any) -> int:
+    """List what Sid Ketchum can discard for a life; dying, only what he can do without (9.11)."""
+    count = list_kinds(state.hand[seat], Code.DISCARD, out, 0)
+    if state.life[seat] >= 1:
+        return count
+    kept = 0
+    for place in range(count):
+        if can_spare(state, seat, int(out[place]) - Code.DISCARD, cards):
+            out[kept] = out[place]
+            kept += 1
+    return kept
 
 
 @inline_kernel

@@ -23,7 +23,7 @@ from standoff.games.bang.cards import (
     Kind,
     Role,
 )
-from standoff.games.bang.combat import check_victory, discard_corpse, dodge, eliminate, heal, hurt
+from standoff.games.bang.combat import discard_corpse, dodge, eliminate, find_winner, heal, hurt
 from standoff.games.bang.course import advance, fail_indians, lose_duel
 from standoff.games.bang.deal import (
     chosen,
@@ -49,6 +49,7 @@ from standoff.games.bang.state import (
     Discarding,
     Winner,
     count_the_living,
+    discard_everything,
     discard_kind,
     draw_cards,
     put_in_hand,
@@ -266,5 +267,9 @@ def forfeit(state: State, seat: Seat) -> None:
         return
     eliminate(state, seat)
     state.has_fallen[seat] = 0
-    check_victory(state)
+    state.winner = find_winner(state)
+    if state.winner != Winner.NOT_YET:
+        for other in range(state.players):  # who was choosing the order of his cards
+            if not state.is_alive[other]:
+                discard_everything(state, other)
     advance(state)

@@ -172,10 +172,17 @@ def draw_as_lucky_duke(state: State, seat: Seat, draw: int, card: int, second: i
 def choose_flipped(state: State, seat: Seat, draw: int, card: int) -> None:
     """Let the chosen card count; both are discarded (rule 9.8)."""
     tasks.pop(state)
-    for place in range(2):
-        put_on_discard(state, int(state.flipped[place]))
-        state.flipped[place] = NONE
+    discard_flipped(state)
     settle_draw(state, seat, draw, is_good(card, draw))
+
+
+@inline_kernel
+def discard_flipped(state: State) -> None:
+    """Discard the cards that Lucky Duke has turned over, if there are any."""
+    for place in range(len(state.flipped)):
+        if state.flipped[place] != NONE:
+            put_on_discard(state, int(state.flipped[place]))
+            state.flipped[place] = NONE
 
 
 @kernel
