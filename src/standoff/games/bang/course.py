@@ -12,66 +12,69 @@ from standoff.verbs import Seat, State
 
 
 @kernel
-def advance(state: State) -> None:  # noqa: PLR0911, PLR0912  (a branch for each task)
+def advance(state: State) -> None:
     """Do what happens by itself until somebody must decide or the game is over."""
-    while state.winner == Winner.NOT_YET:
-        place = tasks.top(state)
-        task = int(state.task[place])
-        seat = int(state.task_seat[place])
-        if task == Task.PLAY:
-            if state.is_alive[seat]:
-                let_suzy_draw(state)
-                return
-            tasks.replace(state, Task.END_TURN, seat)
-        elif task == Task.SHOT:
-            if not suffer_shot(state, place, seat):
-                return
-        elif task == Task.MASS:
-            attack_next(state, place, seat)
-        elif task == Task.RESOLVE:
-            resolve(state, int(state.task_source[place]))
-        elif task == Task.START_TURN:
-            start_turn(state, seat)
-        elif task == Task.PHASE_ONE:
-            if state.is_alive[seat]:
-                phase_one(state, seat)
-            else:
-                tasks.replace(state, Task.END_TURN, seat)
-        elif task == Task.END_TURN:
+    while state.winner == Winner.NOT_YET and step(state):
+        pass
+
+
+@inline_kernel
+def step(state: State) -> bool:  # noqa: PLR0911, PLR0912  (a branch for each task)
+    """Do the task on top, if it happens by itself; False when its seat must decide."""
+    place = tasks.top(state)
+    task = int(state.task[place])
+    seat = int(state.task_seat[place])
+    if task == Task.PLAY:
+        if state.is_alive[seat]:
             let_suzy_draw(state)
-            end_turn(state, seat)
-        elif task == Task.INDIANS:
-            if state.is_alive[seat] and state.hand_size[seat] > 0:
-                return
-            fail_indians(state, place, seat)
-        elif task == Task.DUEL:
-            if not settle_duel(state, place, seat):
-                return
-        elif task == Task.DISCARD:
-            if state.is_alive[seat] and state.hand_size[seat] > state.life[seat]:
-                return
-            tasks.replace(state, Task.END_TURN, seat)
-        elif task == Task.STORE:
-            if not share_out(state, place, seat):
-                return
-        elif task == Task.LAST_SAVE:
-            if not meet_death(state, seat):
-                return
-        elif task == Task.DYNAMITE:
-            tasks.pop(state)
-            draw_for(state, seat, Draw.DYNAMITE)
-        elif task == Task.JAIL:
-            tasks.pop(state)
-            if state.is_alive[seat]:
-                draw_for(state, seat, Draw.JAIL)
-        elif task == Task.CORPSE:
-            if not state.has_left[seat]:
-                return
-            tasks.pop(state)
-        elif state.is_alive[seat]:  # LUCKY, KIT, JESSE, PEDRO, SID
-            return
+            return False
+        tasks.replace(state, Task.END_TURN, seat)
+    elif task == Task.SHOT:
+        return suffer_shot(state, place, seat)
+    elif task == Task.MASS:
+        attack_next(state, place, seat)
+    elif task == Task.RESOLVE:
+        resolve(state, int(state.task_source[place]))
+    elif task == Task.START_TURN:
+        start_turn(state, seat)
+    elif task == Task.PHASE_ONE:
+        if state.is_alive[seat]:
+            phase_one(state, seat)
         else:
-            tasks.pop(state)
+            tasks.replace(state, Task.END_TURN, seat)
+    elif task == Task.END_TURN:
+        let_suzy_draw(state)
+        end_turn(state, seat)
+    elif task == Task.INDIANS:
+        if state.is_alive[seat] and state.hand_size[seat] > 0:
+            return False
+        fail_indians(state, place, seat)
+    elif task == Task.DUEL:
+        return settle_duel(state, place, seat)
+    elif task == Task.DISCARD:
+        if state.is_alive[seat] and state.hand_size[seat] > state.life[seat]:
+            return False
+        tasks.replace(state, Task.END_TURN, seat)
+    elif task == Task.STORE:
+        return share_out(state, place, seat)
+    elif task == Task.LAST_SAVE:
+        return meet_death(state, seat)
+    elif task == Task.DYNAMITE:
+        tasks.pop(state)
+        draw_for(state, seat, Draw.DYNAMITE)
+    elif task == Task.JAIL:
+        tasks.pop(state)
+        if state.is_alive[seat]:
+            draw_for(state, seat, Draw.JAIL)
+    elif task == Task.CORPSE:
+        if not state.has_left[seat]:
+            return False
+        tasks.pop(state)
+    elif state.is_alive[seat]:  # LUCKY, KIT, JESSE, PEDRO, SID
+        return False
+    else:
+        tasks.pop(state)
+    return True
 
 
 @kernel
