@@ -39,6 +39,10 @@ class BadReplay(StandoffError):
     """A replay file that cannot be read, or that does not lead where it says."""
 
 
+class BadLog(StandoffError):
+    """A log that cannot be read; the message names the line."""
+
+
 class BadRun(StandoffError):
     """A match that cannot be played as asked."""
 

@@ -1,7 +1,7 @@
 """`Game`: one record, its verbs, its options and its texts; and the registry that finds games."""
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from types import MappingProxyType
@@ -92,6 +92,10 @@ class Notation:
     """What the others see of an action, where that is less than its text."""
 
 
+Log = Callable[["Game", int, Sequence[str], Sequence[Action]], Iterator[str]]
+"""Yields the lines of a log: of the game, its seed, who plays at each seat, and all actions."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game with its options set: everything the layers above need to know about it.
@@ -125,6 +129,8 @@ class Game:
     """Whether nothing is hidden from any seat but the chance to come."""
     problems: tuple[str, ...] = ()
     """What each flag of `check_state` means, lowest bit first."""
+    logs: Mapping[str, "Log"] = field(default_factory=dict)
+    """Formats in which the game tells how it went; `text` is a plain list of moves without one."""
     settings: Settings = field(default_factory=dict)
     """A value for each option; cannot be changed."""
     address: str = ""

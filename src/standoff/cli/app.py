@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import typer
 
-from standoff.cli import analyse, arena, bench, catalogue, check, play, replay
+from standoff.cli import analyse, arena, bench, catalogue, check, log, play, replay
 from standoff.errors import StandoffError
 
 USAGE_ERROR = 2
@@ -25,6 +25,7 @@ app = typer.Typer(
 app.command("arena")(arena.command)
 app.command("play")(play.command)
 app.command("replay")(replay.command)
+app.command("log")(log.command)
 app.command("analyse")(analyse.command)
 app.command("check")(check.command)
 app.command("bench")(bench.command)

@@ -1,0 +1,69 @@
+"""`standoff log`: a recorded game as text, or in a format of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from standoff.cli.replay import result, tell
+from standoff.errors import UnknownName
+
+if TYPE_CHECKING:
+    from standoff.arena import Replay
+    from standoff.arena.replay import Move
+    from standoff.position import Position
+
+TEXT = "text"
+
+
+def command(
+    file: Annotated[Path, typer.Argument(metavar="REPLAY", help="A replay file.")],
+    form: Annotated[
+        str, typer.Option("--format", metavar="NAME", help="text, or a format of the game.")
+    ] = TEXT,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where the log goes; the screen if not given."),
+    ] = None,
+) -> None:
+    """Tell how a recorded game went; it is checked first."""
+    from standoff.arena import read_replay
+    from standoff.arena.output import check_file, write_text
+
+    if out is not None:
+        check_file(out)
+    lines = "\n".join(write_log(read_replay(file), form))
+    if out is None:
+        print(lines)
+    else:
+        write_text(out, lines + "\n")
+
+
+def write_log(replay: "Replay", form: str) -> Iterator[str]:
+    """Yield the lines of a log in one of the formats that the game has."""
+    from standoff.arena import verify
+    from standoff.game import load
+
+    game = load(replay.game, **replay.options)
+    if form not in {TEXT, *game.logs}:
+        raise UnknownName(f"log format of {game.name}", form, {TEXT, *game.logs})
+    played = list(verify(replay))
+    if form == TEXT:
+        yield f"{replay.game}, seed {replay.seed}: {', '.join(replay.agents)}"
+        yield ""
+    if form in game.logs:
+        actions = [game.parse(move.action) for move in replay.moves]
+        yield from game.logs[form](game, replay.seed, replay.agents, actions)
+    else:
+        yield from list_moves(played)
+    if form == TEXT:
+        yield ""
+        yield result(replay)
+
+
+def list_moves(played: "list[tuple[Position, Move | None]]") -> Iterator[str]:
+    """Yield every move with the scores after it."""
+    for number, (position, move) in enumerate(played):
+        if move is not None:
+            yield tell(number, move, position)
