@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
 from standoff.option import Option, Value, settle
 from standoff.rng import MAX_SEED
 from standoff.source import describe, load_entry, load_object
-from standoff.verbs import Action, State
+from standoff.verbs import Action, Seat, State
 
 if TYPE_CHECKING:
     from standoff.position import Position, View
@@ -95,6 +96,12 @@ class Notation:
 Log = Callable[["Game", int, Sequence[str], Sequence[Action]], Iterator[str]]
 """Yields the lines of a log: of the game, its seed, who plays at each seat, and all actions."""
 
+LogReader = Callable[[Path], Iterable[str]]
+"""Returns in lines what a log that another program wrote holds."""
+
+Narrator = Callable[["Game", State, Action, Seat], Iterator[str]]
+"""Yields what a seat sees when an action is made in a state, which is left as it is."""
+
 
 @dataclass(frozen=True, eq=False)
 class Game:
@@ -129,7 +136,11 @@ class Game:
     """Whether nothing is hidden from any seat but the chance to come."""
     problems: tuple[str, ...] = ()
     """What each flag of `check_state` means, lowest bit first."""
-    logs: Mapping[str, "Log"] = field(default_factory=dict)
+    narrate: Narrator | None = None
+    """Tells what a seat sees happen when an action is made; without it, the action is told."""
+    log_readers: Mapping[str, LogReader] = field(default_factory=dict)
+    """Readers of game logs that other programs write, by format: what a file holds, in lines."""
+    logs: Mapping[str, Log] = field(default_factory=dict)
     """Formats in which the game tells how it went; `text` is a plain list of moves without one."""
     settings: Settings = field(default_factory=dict)
     """A value for each option; cannot be changed."""

@@ -1,6 +1,6 @@
 """`standoff log`: a recorded game as text, or in a format of its own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,10 +18,14 @@ TEXT = "text"
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="REPLAY", help="A replay file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A replay file.")],
     form: Annotated[
         str, typer.Option("--format", metavar="NAME", help="text, or a format of the game.")
     ] = TEXT,
+    source: Annotated[
+        str | None,
+        typer.Option("--from", metavar="NAME", help="FILE is a log of another program: kbang."),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Where the log goes; the screen if not given."),
@@ -33,11 +37,24 @@ def command(
 
     if out is not None:
         check_file(out)
-    lines = "\n".join(write_log(read_replay(file), form))
+    told = write_log(read_replay(file), form) if source is None else read_log(file, source)
+    lines = "\n".join(told)
     if out is None:
         print(lines)
     else:
         write_text(out, lines + "\n")
+
+
+def read_log(file: Path, source: str) -> Iterable[str]:
+    """Return what a log of another program holds."""
+    from standoff.game import LogReader, installed_games, load
+
+    readers: dict[str, LogReader] = {}
+    for name in installed_games():
+        readers |= load(name).log_readers
+    if source not in readers:
+        raise UnknownName("log format", source, readers)
+    return readers[source](file)
 
 
 def write_log(replay: "Replay", form: str) -> Iterator[str]:
@@ -66,4 +83,4 @@ def list_moves(played: "list[tuple[Position, Move | None]]") -> Iterator[str]:
     """Yield every move with the scores after it."""
     for number, (position, move) in enumerate(played):
         if move is not None:
-            yield tell(number, move, position)
+            yield tell(number, move, position, None)

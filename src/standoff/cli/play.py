@@ -113,23 +113,29 @@ def play(
             except Failure as failure:
                 fault = f"{failure.kind}: {failure.detail}"
                 action = rngs[seat].choice(position.actions)
+        if position.game.narrate is not None:
+            lines = [*position.game.narrate(position.game, position.state, action, human)]
         verbs.apply(position.state, action)
         record(replay, position, seat, action, fault)
-        console.print(tell(position, seat, action, human, fault), markup=False)
+        if position.game.narrate is None:
+            lines = [tell(position, seat, action, human)]
+        if fault:
+            lines.append(f"(Seat {seat} failed, and an action was made at random: {fault})")
+        for line in lines:
+            console.print(line, markup=False, highlight=False)
     finish(replay, position.outcome)
     console.print(position.view(human))
     console.print(ending(position, human), style="bold", markup=False)
 
 
-def tell(position: "Position", seat: int, action: int, human: int, fault: str | None) -> str:
+def tell(position: "Position", seat: int, action: int, human: int) -> str:
     """Return a move that has just been made, and the scores after it."""
     game = position.game
     deed = f"You play {game.text(action)}"
     if seat != human:
         deed = f"Seat {seat} plays {game.shown(action)}"
     scores = " : ".join(f"{row.score:g}" for row in position.outcome)
-    note = f"  (at random, since it failed: {fault})" if fault else ""
-    return f"{deed}.  {scores}{note}"
+    return f"{deed}.  {scores}"
 
 
 def ending(position: "Position", human: int) -> str:

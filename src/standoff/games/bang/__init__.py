@@ -4,10 +4,10 @@ from standoff import verbs
 from standoff.game import Game, Notation
 from standoff.games.bang import hidden, judges, legal, notation, policies, rules, score
 from standoff.games.bang.actions import NUM_ACTIONS
-from standoff.games.bang.kbang import write_log
+from standoff.games.bang.kbang import describe_log, write_log
 from standoff.games.bang.options import OPTIONS, check_settings
 from standoff.games.bang.state import STATE
-from standoff.games.bang.story import tell_story
+from standoff.games.bang.story import narrate, tell_story
 from standoff.games.bang.view import BangView
 
 DECISIONS_PER_TURN = 500
@@ -50,7 +50,9 @@ GAME = Game(
     ),
     check_settings=check_settings,
     problems=judges.PROBLEMS,
+    narrate=narrate,
     logs={"text": tell_story, "kbang": write_log},
+    log_readers={"kbang": describe_log},
 )
 
 __all__ = ["GAME"]

@@ -114,10 +114,15 @@ def play_again(state: State, actions: Iterable[Action]) -> Iterator[Step]:
     """Begin a game and make these moves; yield every step."""
     yield from go_on(state)
     for action in actions:
-        before = state.copy()
-        act(state, action)
-        yield Step(before, state, action)
-        yield from go_on(state)
+        yield from play_on(state, action)
+
+
+def play_on(state: State, action: Action) -> Iterator[Step]:
+    """Make one move; yield it and what follows from it, step by step."""
+    before = state.copy()
+    act(state, action)
+    yield Step(before, state, action)
+    yield from go_on(state)
 
 
 def act(state: State, action: Action) -> None:

@@ -27,10 +27,8 @@ def chosen(choice: int, by_rules: bool) -> bool:
 def set_reading(state: State, options: Any) -> None:
     """Write down the reading of the rules and what is changed in it."""
     state.reading = options.rules
-    is_batch = chosen(int(options.mass), state.reading != Reading.KOLAR)
-    if options.mass != Choice.BY_RULES:
-        is_batch = options.mass == 1  # batch, sequential
-    state.is_batch = int(is_batch)
+    is_sequential = chosen(int(options.mass), state.reading == Reading.KOLAR)
+    state.is_batch = int(not is_sequential)
     is_danilakova = state.reading == Reading.DANILAKOVA
     state.jail_discards = int(chosen(int(options.jail_discards), is_danilakova))
     state.auto_lucky_duke = int(chosen(int(options.auto_lucky_duke), is_danilakova))

@@ -6,6 +6,7 @@ look alike are written alike.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -218,3 +219,20 @@ def read_log(path: Path) -> list[Event]:
         except StandoffError as error:
             raise BadLog(f"{path}, line {number}: {error}") from None
     return events
+
+
+def describe_log(path: Path) -> Iterator[str]:
+    """Yield what a log file holds: who played, how often each thing happened, and the end."""
+    events = read_log(path)
+    yield f"{len(events)} events"
+    for event in events:
+        if event.kind == EventKind.CREATED:
+            role = event.role or "a secret role"
+            yield f"player {event.player + 1}: {event.name}, {event.character}, {role}"
+    for kind, count in Counter(event.kind for event in events).most_common():
+        yield f"{count:6} {kind}"
+    ends = [event for event in events if event.kind == EventKind.END]
+    for event in ends:
+        yield f"player {event.player + 1}, {event.role}, {'won' if event.is_winner else 'lost'}"
+    if not ends:
+        yield "the game was not finished"

@@ -26,7 +26,7 @@ class Choice(IntEnum):
     """The values of an option that a reading of the rules sets unless it is given."""
 
     BY_RULES = 0
-    NO = 1
+    NO = 1  # mass: batch, not sequential
     YES = 2
 
 

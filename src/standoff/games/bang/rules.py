@@ -61,9 +61,6 @@ from standoff.games.bang.turn import choose_flipped, put_back
 from standoff.rng import seed_rng
 from standoff.verbs import NOBODY, Action, Seat, State
 
-CARD_VALUE = 0.5
-"""What a card in hand or on the table is worth beside a life."""
-
 # --- the deal -----------------------------------------------------------------------------------
 
 

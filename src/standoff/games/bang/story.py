@@ -15,11 +15,11 @@ from standoff.games.bang.cards import (
     Character,
     Kind,
 )
-from standoff.games.bang.chronicle import chronicle
+from standoff.games.bang.chronicle import chronicle, play_on, tell_step
 from standoff.games.bang.events import CARD_TEXTS, Event, EventKind
 from standoff.games.bang.notation import cards_of
 from standoff.games.bang.state import Winner
-from standoff.verbs import Action, State
+from standoff.verbs import Action, Seat, State
 
 ABILITIES = {
     Character.BART_CASSIDY: "Bart Cassidy draws a card for each life he lost.",
@@ -68,6 +68,58 @@ def tell_story(
             yield f"{INDENT if story.round_number else ''}{sentence}"
 
 
+def narrate(game: Game, state: State, action: Action, viewer: Seat) -> Iterator[str]:
+    """Yield what a viewer sees when an action is made: no hidden card, no secret role."""
+    states = game.states(1)
+    states[0] = state
+    now = states[0]
+    story = Story()
+    story.round_number, turn = int(now.round_number), int(now.turn)
+    story.life = {seat: int(now.life[seat]) for seat in range(now.players)}
+    for done in play_on(now, action):
+        if now.turn != turn:
+            turn = int(now.turn)
+            yield f"It is the turn of seat {turn}, {CHARACTER_NAMES[now.character[turn]]}."
+        for event in tell_step(done):
+            if event.kind in SECRETIVE and not is_seen(now, event, viewer):
+                yield from veil(event)
+            elif event.kind != EventKind.END:
+                sentence = SENTENCES[event.kind](story, event, now)
+                if sentence:
+                    yield sentence
+
+
+def is_seen(state: State, event: Event, viewer: Seat) -> bool:
+    """Whether a viewer knows the cards of an event: where they are now, they are known to him."""
+    return all(is_known(state, card, viewer) for card in (event.cards or (event.card,)))
+
+
+def is_known(state: State, text: str, viewer: Seat) -> bool:
+    """Whether a viewer knows where a card is, or one that looks like it."""
+    twins = [card for card, name in enumerate(CARD_TEXTS) if name == text]
+    hidden = [*cards_in_hands(state, viewer), *(card for card in state.deck if card != NONE)]
+    return any(card not in hidden or bool(int(state.knowers[card]) >> viewer & 1) for card in twins)
+
+
+def cards_in_hands(state: State, viewer: Seat) -> list[int]:
+    """Return the cards in all hands but the viewer's."""
+    others = (seat for seat in range(state.players) if seat != viewer)
+    return [card for seat in others for card in cards_of(state.hand[seat])]
+
+
+def veil(event: Event) -> Iterator[str]:
+    """Tell an event without its cards."""
+    if event.kind == EventKind.DRAW:
+        count = len(event.cards)
+        yield f"Seat {event.player} draws {'a card' if count == 1 else f'{count} cards'}."
+    elif event.kind == EventKind.STEAL:
+        yield f"Seat {event.player} takes a card from seat {event.target}."
+    elif event.kind == EventKind.TAKE:
+        yield f"Seat {event.player} takes a card."
+
+
+SECRETIVE = (EventKind.DRAW, EventKind.STEAL, EventKind.TAKE, EventKind.TURN_UP)
+"""Events whose cards not all see."""
 INDENT = "  "
 
 

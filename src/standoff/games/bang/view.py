@@ -57,7 +57,7 @@ class BangView(View):
     >>> from standoff import load
     >>> view = load("bang").deal(seed=1).view(seat=0)
     >>> view.me.life, view.round, len(view.players)
-    (4, 1, 5)
+    (5, 1, 5)
     """
 
     @cached_property
