@@ -35,6 +35,7 @@ COPIES = {
 RANGES = {"Volcanic": 1, "Schofield": 2, "Remington": 3, "Rev. Carabine": 4, "Winchester": 5}
 ROLE_TABLE = {4: (1, 0, 2, 1), 5: (1, 1, 2, 1), 6: (1, 1, 3, 1), 7: (1, 2, 3, 1), 8: (1, 2, 3, 2)}
 ROLE_NAMES = ("Sheriff", "Deputy", "Outlaw", "Renegade")
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 OWN_TABLE = ("Barrel", "Mustang", "Scope", "Dynamite", *RANGES)
 
 # --- 1: the deal ---
@@ -50,38 +51,15 @@ def test_rule_1_1_every_suit_has_a_full_run_and_8_to_ace_again(suit):
     """The structure of the deck settles all faces on which sources differ."""
     faces = [card.removesuffix(" #2").rpartition(" ")[2] for card in CARD_NAMES]
     ranks = Counter(face[:-1] for face in faces if face[-1] == suit)
-    assert ranks == Counter(
-        [
-            "2",
-            "3",
-            "4",
-            "5",
-            "6",
-            "7",
-            "8",
-            "9",
-            "10",
-            "J",
-            "Q",
-            "K",
-            "A",
-            "8",
-            "9",
-            "10",
-            "J",
-            "Q",
-            "K",
-            "A",
-        ]
-    )
+    assert ranks == Counter([*RANKS, *RANKS[6:]])
 
 
 def test_rule_1_1_faces_that_decide_much():
-    for card in ("Dynamite 2H", "General Store 9C", "General Store QS", "Stagecoach 9S #2",
-                 "Volcanic 10S", "Volcanic 10C", "Barrel QS", "Barrel KS", "Jail 4H", "Gatling 10H",
-                 "Winchester 8S", "Rev. Carabine AC", "Remington KC", "Scope AS",
-                 "Saloon 5H"):  # fmt: skip
-        assert card in CARD_NAMES
+    assert set(CARD_NAMES) >= {
+        "Dynamite 2H", "General Store 9C", "General Store QS", "Stagecoach 9S #2", "Volcanic 10S",
+        "Volcanic 10C", "Barrel QS", "Barrel KS", "Jail 4H", "Gatling 10H", "Winchester 8S",
+        "Rev. Carabine AC", "Remington KC", "Scope AS", "Saloon 5H",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("players", SEATS)

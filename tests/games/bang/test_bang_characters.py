@@ -943,3 +943,21 @@ def test_rule_9_16_willys_shots_count_for_nobody_else():
     )
     play(position, "bang -> seat 3", "bang -> seat 3", "end turn", "bang -> seat 0")
     assert [text for text in legal(position) if text.startswith("bang ->")] == []
+
+
+def test_rule_9_11_a_pair_of_beers_is_no_way_to_two_lives():
+    """Rule 6.6: nothing is offered that does not suffice; two Beers do, one pair does not."""
+    position = sid_after_dynamite("Beer, Beer", 2)
+    # BUG: the pair is offered too; who begins it has no legal discard, and the game is stuck.
+    assert legal(position) == ["pass", "beer!"]
+
+
+def test_rule_9_13_suzy_draws_after_her_last_beer_against_dynamite():
+    """The Dynamite is done with before phase 1, in which she draws two more."""
+    position = scene(
+        characters={1: "Suzy Lafayette"}, hands={1: "Beer"}, tables={1: "Dynamite"}, life={1: 3},
+        top="Missed! 2S, Scope, Duel, Jail, Gatling",
+    )  # fmt: skip
+    play(position, "end turn", "beer!")
+    assert asked(position) == (1, "play")
+    assert len(cards(position, 1)) == 3  # BUG: she has two

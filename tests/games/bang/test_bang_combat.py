@@ -916,3 +916,48 @@ def test_rule_3_1_the_dead_player_on_turn_leaves_jail_and_deck_alone():
     assert asked(position) == (2, "play")
     assert hand(position, 2) == ["Mustang", "Scope"]
     assert sorted(discards(position)) == ["Dynamite", "Jail", "Missed!"]
+
+
+# --- leaving, corner by corner ---
+
+
+def test_rule_7_5_who_leaves_before_his_turn_in_the_store_gives_nobody_a_second_card():
+    """Rule 5.7: each takes one."""
+    position = scene(turn=1, hands={1: "General Store"}, top="Beer 6H, Duel 8C, Panic! 8D, Scope")
+    play(position, "play General Store", "take Beer")
+    leave(position, 3)
+    while asked(position)[1] == "store":
+        assert position.to_move != 1  # BUG: he is asked again
+        play(position, legal(position)[0])
+    assert [len(cards(position, seat)) for seat in range(4)] == [1, 1, 1, 0]  # BUG
+    assert len(discards(position)) == 2
+
+
+def test_rule_7_5_the_dead_may_leave_while_they_choose():
+    position = scene(
+        players=5, characters={2: "Pedro Ramirez"}, hands={0: "Bang!", 1: "Duel, Beer"}, life={1: 1}
+    )
+    play(position, "bang -> seat 1", "pass", "pass")
+    assert asked(position) == (1, "corpse")
+    leave(position, 1)
+    assert asked(position) == (0, "play")  # BUG: seat 1 has left and is still asked
+    assert hand(position, 1) == []
+    assert len(cards(position, 0)) == 3
+
+
+def test_rule_7_3_leaving_does_not_decide_a_mass_attack_early():
+    """Seat 2 has no life left: the Renegade is alone, whether seat 1 passes or leaves."""
+    for leaves in (False, True):
+        position = scene(
+            turn=3, hands={3: "Gatling", 1: "Duel", 2: "Duel"}, life={0: 1, 1: 1, 2: 1}
+        )
+        play(position, "play Gatling", "pass", "pass")
+        assert asked(position) == (1, "last save")
+        assert alive(position) == [1, 2, 3]
+        if leaves:
+            leave(position, 1)
+        else:
+            play(position, "pass")
+        while not position.is_over:
+            play(position, "pass")
+        assert winner(position) == "renegade"  # BUG: the Outlaws, when seat 1 leaves
