@@ -104,3 +104,20 @@ def test_log_checks_the_replay_first(run, tmp_path):
     assert (code, out) == (2, "")
     assert "move 6 " in error
     assert not (tmp_path / "log.txt").exists()
+
+
+def test_a_log_of_another_program_is_read_and_described(run, tmp_path):
+    run("arena bang --agents uniform,uniform,uniform,uniform,uniform --games 5 --seed 1 --save g")
+    run("log g/game-000000.json --format kbang --out game.log")
+    code, out, _ = run("log game.log --from kbang")
+    assert code == 0
+    assert re.match(r"\d+ events\nplayer 1: uniform, ", out)
+    assert out.count(" won") + out.count(" lost") == 5
+    lines = (tmp_path / "game.log").read_text().splitlines()
+    lines[6] = "onPlayerSings: player=1"
+    (tmp_path / "broken.log").write_text("\n".join(lines))
+    code, out, error = run("log broken.log --from kbang")
+    assert (code, out) == (2, "")
+    assert error.startswith("standoff: broken.log, line 7: ")
+    assert run("log game.log --from morse")[0] == 2
+    assert run("log nothing.log --from kbang")[0] == 2
