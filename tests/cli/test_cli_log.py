@@ -1,6 +1,7 @@
 """`standoff log`: stories, lists of moves and logs of KBang, on the screen and in files."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest

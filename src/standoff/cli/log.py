@@ -18,13 +18,13 @@ TEXT = "text"
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A replay file.")],
+    file: Annotated[Path, typer.Argument(metavar="REPLAY", help="A replay file.")],
     form: Annotated[
         str, typer.Option("--format", metavar="NAME", help="text, or a format of the game.")
     ] = TEXT,
     source: Annotated[
         str | None,
-        typer.Option("--from", metavar="NAME", help="FILE is a log of another program: kbang."),
+        typer.Option("--from", metavar="NAME", help="The file is a log of another program: kbang."),
     ] = None,
     out: Annotated[
         Path | None,

@@ -927,9 +927,9 @@ def test_rule_7_5_who_leaves_before_his_turn_in_the_store_gives_nobody_a_second_
     play(position, "play General Store", "take Beer")
     leave(position, 3)
     while asked(position)[1] == "store":
-        assert position.to_move != 1  # BUG: he is asked again
+        assert position.to_move != 1
         play(position, legal(position)[0])
-    assert [len(cards(position, seat)) for seat in range(4)] == [1, 1, 1, 0]  # BUG
+    assert [len(cards(position, seat)) for seat in range(4)] == [1, 1, 1, 0]
     assert len(discards(position)) == 2
 
 
@@ -940,7 +940,7 @@ def test_rule_7_5_the_dead_may_leave_while_they_choose():
     play(position, "bang -> seat 1", "pass", "pass")
     assert asked(position) == (1, "corpse")
     leave(position, 1)
-    assert asked(position) == (0, "play")  # BUG: seat 1 has left and is still asked
+    assert asked(position) == (0, "play")
     assert hand(position, 1) == []
     assert len(cards(position, 0)) == 3
 
@@ -960,4 +960,4 @@ def test_rule_7_3_leaving_does_not_decide_a_mass_attack_early():
             play(position, "pass")
         while not position.is_over:
             play(position, "pass")
-        assert winner(position) == "renegade"  # BUG: the Outlaws, when seat 1 leaves
+        assert winner(position) == "renegade"

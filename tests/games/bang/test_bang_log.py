@@ -17,7 +17,7 @@ from standoff.games.bang.kbang import FIELDS, parse_event, read_log, write_event
 from standoff.games.bang.notation import CARD_NAMES
 from standoff.games.bang.story import SENTENCES, tell_story
 
-GAMES = 15
+GAMES = 4
 TABLES = [
     (players, rules) for players in (4, 5, 6, 7, 8) for rules in ("official", "danilakova", "kolar")
 ]
@@ -133,7 +133,7 @@ def table():
 
 def arrange(state, **places):
     """Move all cards out of the game, then some to hands, tables, deck and discard pile."""
-    for name in ("hand", "table", "known", "hand_size"):
+    for name in ("hand", "table", "knowers", "hand_size"):
         state[name][:] = 0
     state.weapon[:] = NONE
     for name in ("deck", "discard"):

@@ -19,23 +19,20 @@ def told(position, action, viewer):
 
 
 @pytest.mark.parametrize(("players", "rules"), [(4, "official"), (6, "danilakova"), (8, "kolar")])
-def test_two_states_that_look_alike_are_told_alike(players, rules):
-    """What a viewer must not know changes no word, as long as chance brings the same."""
+def test_no_role_of_the_living_is_told(players, rules):
     game = standoff.load("bang", players=players, rules=rules)
     rng = Rng(1)
     compared = 0
-    for seed in range(6):
+    for seed in range(3):
         position = game.deal(seed)
         while not position.is_over:
             action = rng.choice(position.actions)
             for viewer in range(players):
-                names = [*told(position, action, viewer)]
-                assert not any(
-                    "Outlaw" in line and "dies" not in line for line in unrevealed(names)
-                )
+                lines = unrevealed(told(position, action, viewer))
+                assert not any("Outlaw" in line for line in lines)
             compared += 1
             position.play(action)
-    assert compared > 500
+    assert compared > 200
 
 
 def unrevealed(lines):
@@ -45,7 +42,7 @@ def unrevealed(lines):
 
 def test_cards_drawn_by_others_are_not_named():
     rng, hidden, shown = Rng(2), 0, 0
-    for seed in range(12):
+    for seed in range(6):
         position = standoff.load("bang", players=5).deal(seed)
         while not position.is_over:
             action = rng.choice(position.actions)
@@ -61,8 +58,8 @@ def test_cards_drawn_by_others_are_not_named():
                     shown += 1
                 hidden += sum(bool(re.search("draws (a|[0-9]) card", line)) for line in said)
             position.play(action)
-    assert hidden > 500
-    assert shown > 20
+    assert hidden > 250
+    assert shown > 10
 
 
 def cards_of_draws(lines, viewer):

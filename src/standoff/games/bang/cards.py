@@ -1,4 +1,4 @@
-"""The 80 cards, the 16 characters and the roles of Bang!, and the options.
+"""The 80 cards, the 16 characters and the roles of Bang!.
 
 Cards are numbered so that equal ones lie side by side. A set of cards is two numbers of 40 bits
 each, and no kind is split between them (see `cardset.py`).
@@ -17,7 +17,7 @@ UNKNOWN = -2
 
 
 class Role(IntEnum):
-    """The roles, and what an observer does not know."""
+    """The roles."""
 
     SHERIFF = 0
     DEPUTY = 1

@@ -37,7 +37,7 @@ from standoff.games.bang.course import step
 from standoff.games.bang.effects import unpack_target
 from standoff.games.bang.events import CARD_TEXTS, Event, EventKind
 from standoff.games.bang.score import has_won
-from standoff.games.bang.state import Winner, discard_kind, find_character, take_top
+from standoff.games.bang.state import Fall, Winner, discard_kind, find_character, take_top
 from standoff.games.bang.tasks import Draw, Task
 from standoff.games.bang.turn import is_good
 from standoff.verbs import Action, Seat, State
@@ -271,7 +271,7 @@ def tell_resolution(done: Step) -> Events:
     first = source if source != NONE else int(state.turn)
     clockwise = [(first + place) % int(state.players) for place in range(1, state.players + 1)]
     for seat in clockwise:
-        if state.has_fallen[seat]:
+        if state.has_fallen[seat] == Fall.KILLED:
             old = Table(state)
             reward(state, seat, source)
             yield from tell_changes(old, Table(state))

@@ -12,6 +12,7 @@ from standoff.games.bang.cards import (
     Role,
 )
 from standoff.games.bang.state import (
+    Fall,
     Winner,
     count_the_living,
     discard_everything,
@@ -161,9 +162,9 @@ def resolve(state: State, source: Seat) -> None:
             return
         for step in range(1, int(state.players) + 1):
             seat = (start + step) % int(state.players)
-            if state.has_fallen[seat]:
-                state.has_fallen[seat] = 0
+            if state.has_fallen[seat] == Fall.KILLED:
                 reward(state, seat, source)
+            state.has_fallen[seat] = Fall.NONE
     for step in range(1, int(state.players) + 1):
         seat = (start + step) % int(state.players)
         if state.wounds[seat] > 0:
@@ -193,7 +194,7 @@ def eliminate(state: State, seat: Seat) -> None:
     state.is_alive[seat] = 0
     state.life[seat] = 0
     state.wounds[seat] = 0
-    state.has_fallen[seat] = 1
+    state.has_fallen[seat] = Fall.KILLED
     count_the_living(state)
     sam = find_character(state, Character.VULTURE_SAM)
     if sam != NONE and state.life[sam] > 0:

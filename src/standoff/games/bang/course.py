@@ -4,7 +4,7 @@ from standoff._jit import inline_kernel, kernel
 from standoff.games.bang import cardset, tasks
 from standoff.games.bang.cards import NONE, Character, Kind
 from standoff.games.bang.combat import dodge, eliminate, hurt, may_be_saved, resolve, shoot
-from standoff.games.bang.effects import store_kind, take_from_store
+from standoff.games.bang.effects import pass_store_on, store_kind, take_from_store
 from standoff.games.bang.state import Discarding, Winner, draw_cards, next_seat, put_on_discard
 from standoff.games.bang.tasks import COMMITTED, Draw, Task
 from standoff.games.bang.turn import discard_flipped, draw_for, end_turn, phase_one, start_turn
@@ -39,6 +39,7 @@ def step(state: State) -> bool:  # noqa: PLR0911, PLR0912  (a branch for each ta
         start_turn(state, seat)
     elif task == Task.PHASE_ONE:
         if state.is_alive[seat]:
+            let_suzy_draw(state)  # she may have drunk her last card against the Dynamite
             phase_one(state, seat)
         else:
             tasks.replace(state, Task.END_TURN, seat)
@@ -164,14 +165,13 @@ def lose_duel(state: State, place: int, seat: Seat) -> None:
 @inline_kernel
 def share_out(state: State, place: int, seat: Seat) -> bool:
     """Go on with the General Store; False when the seat has a choice (rule 5.7)."""
-    if state.task_value[place] == 0:
+    if state.task_value[place] == 0 or cardset.is_empty(state.store):
         tasks.pop(state)
         while not cardset.is_empty(state.store):  # somebody left before his turn to take one
             put_on_discard(state, cardset.pop_lowest(state.store))
         return True
     if not state.is_alive[seat]:
-        state.task_value[place] -= 1
-        state.task_seat[place] = next_seat(state, seat)
+        pass_store_on(state)
         return True
     kind = store_kind(state)
     if kind == NONE:

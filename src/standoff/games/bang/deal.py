@@ -109,16 +109,16 @@ def deal_roles(state: State, options: Any) -> None:
             continue
         number = below(state.rng, left)
         role = 0
-        number -= left_of_role(state, counts, options, role)
+        number -= left_of_role(state, counts, role)
         while number >= 0:
             role += 1
-            number -= left_of_role(state, counts, options, role)
+            number -= left_of_role(state, counts, role)
         state.role[seat] = role
         left -= 1
 
 
 @inline_kernel
-def left_of_role(state: State, counts: Any, options: Any, role: int) -> int:
+def left_of_role(state: State, counts: Any, role: int) -> int:
     """Return how many of a role have not been dealt."""
     left = int(counts[role])
     for seat in range(state.players):

@@ -163,14 +163,12 @@ def drink_all(state: State) -> None:
 @kernel
 def open_store(state: State, seat: Seat) -> None:
     """Turn up a card for each player; all take one in turn (rule 5.7)."""
-    count = 0
     for _ in range(state.num_alive):
         card = take_top(state)
         if card != NONE:
             state.knowers[card] = 0  # it lies open now
             cardset.add(state.store, card)
-            count += 1
-    tasks.push(state, Task.STORE, seat, seat, count, 0)
+    tasks.push(state, Task.STORE, seat, seat, int(state.players), 0)
 
 
 @kernel
@@ -180,9 +178,16 @@ def take_from_store(state: State, seat: Seat, kind: int) -> None:
     cardset.remove(state.store, card)
     put_in_hand(state, seat, card)
     show_to_all(state, seat, card)
+    pass_store_on(state)
+
+
+@inline_kernel
+def pass_store_on(state: State) -> None:
+    """Let the next seat have its turn in the General Store, dead or alive."""
     place = tasks.top(state)
+    seat = int(state.task_seat[place]) + 1
+    state.task_seat[place] = seat if seat < state.players else 0
     state.task_value[place] -= 1
-    state.task_seat[place] = next_seat(state, seat)
 
 
 @inline_kernel

@@ -23,7 +23,7 @@ from standoff.verbs import Seat, State
 
 ALL_BITS = (1 << cardset.BITS) - 1
 WEIGHTS_SCRATCH = (9, 3, 4)
-"""Shape of the scratch of `deal_roles_by_weights`: seats, Deputies and Outlaws still to deal."""
+"""Shape of the scratch of `determinize_by_weights`: seats, Deputies and Outlaws still to deal."""
 
 
 # --- what a seat sees ---------------------------------------------------------------------------
@@ -225,12 +225,14 @@ def weigh_deals(state: State, weights: Any, scratch: Any, renegades: int) -> Non
                 weight = 0.0
                 if deputies > 0:
                     below_it = scratch[seat + 1, deputies - 1, outlaws]
-                    weight += weights[seat, Role.DEPUTY] * below_it
+                    weight += share(weights, seat, Role.DEPUTY) * below_it
                 if outlaws > 0:
                     below_it = scratch[seat + 1, deputies, outlaws - 1]
-                    weight += weights[seat, Role.OUTLAW] * below_it
+                    weight += share(weights, seat, Role.OUTLAW) * below_it
                 if rest > 0:
-                    weight += weights[seat, Role.RENEGADE] * scratch[seat + 1, deputies, outlaws]
+                    weight += (
+                        share(weights, seat, Role.RENEGADE) * scratch[seat + 1, deputies, outlaws]
+                    )
                 scratch[seat, deputies, outlaws] = weight
 
 
@@ -240,12 +242,22 @@ def draw_role(
 ) -> int:
     """Draw the role of one seat, given those of the seats before it."""
     point = uniform(rng) * scratch[seat, deputies, outlaws]
+    drawn = NONE
     if deputies > 0:
-        point -= weights[seat, Role.DEPUTY] * scratch[seat + 1, deputies - 1, outlaws]
-        if point < 0.0:
-            return Role.DEPUTY
-    if outlaws > 0:
-        point -= weights[seat, Role.OUTLAW] * scratch[seat + 1, deputies, outlaws - 1]
-        if point < 0.0:
-            return Role.OUTLAW
-    return Role.RENEGADE
+        weight = share(weights, seat, Role.DEPUTY) * scratch[seat + 1, deputies - 1, outlaws]
+        point -= weight
+        drawn = Role.DEPUTY if weight > 0.0 else drawn
+    if point >= 0.0 and outlaws > 0:
+        weight = share(weights, seat, Role.OUTLAW) * scratch[seat + 1, deputies, outlaws - 1]
+        point -= weight
+        drawn = Role.OUTLAW if weight > 0.0 else drawn
+    if point >= 0.0 and scratch[seat + 1, deputies, outlaws] > 0.0:
+        drawn = Role.RENEGADE if share(weights, seat, Role.RENEGADE) > 0.0 else drawn
+    return drawn
+
+
+@inline_kernel
+def share(weights: Any, seat: Seat, role: int) -> float:
+    """Return a weight as a share of the greatest of its seat: so products stay in range."""
+    most = max(weights[seat, Role.DEPUTY], weights[seat, Role.OUTLAW], weights[seat, Role.RENEGADE])
+    return float(weights[seat, role] / most) if most > 0.0 else 0.0

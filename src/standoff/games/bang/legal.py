@@ -8,6 +8,7 @@ from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import (
     CARD_KIND,
     KIT_CARDS,
+    NONE,
     NUM_CARDS,
     NUM_KINDS,
     NUM_TABLE_KINDS,
@@ -151,14 +152,23 @@ def list_saves(state: State, seat: Seat, out: Any) -> int:
     out[0] = Code.PASS
     count = 1
     if can_be_saved(state, seat):
-        is_sid = state.character[seat] == Character.SID_KETCHUM
-        if is_sid and state.hand_size[seat] >= SID_CARDS:
+        if can_pair_up(state, seat):
             out[count] = Code.HEAL
             count += 1
         if can_drink(state) and cardset.has_kind(state.hand[seat], Kind.BEER):
             out[count] = Code.ANSWER_BEER
             count += 1
     return count
+
+
+@inline_kernel
+def can_pair_up(state: State, seat: Seat) -> bool:
+    """Whether a dying Sid Ketchum has two cards that he can do without (rules 6.6 and 9.11)."""
+    is_sid = state.character[seat] == Character.SID_KETCHUM
+    if not is_sid or state.hand_size[seat] < SID_CARDS:
+        return False
+    has_beers_only = cardset.count_kind(state.hand[seat], Kind.BEER) == state.hand_size[seat]
+    return can_spare(state, seat, Kind.BEER if has_beers_only else NONE, SID_CARDS)
 
 
 @inline_kernel

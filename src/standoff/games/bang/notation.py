@@ -49,7 +49,7 @@ NUMBERS = (
     ("alive", "is_alive", 0, 1),
     ("left", "has_left", 0, 1),
     ("wounds", "wounds", 0, 9),
-    ("fallen", "has_fallen", 0, 1),
+    ("fallen", "has_fallen", 0, 2),
     ("mass_attacks", "mass_attacks", 0, MANY),
 )
 """Lists of one number for each seat."""

@@ -23,7 +23,15 @@ from standoff.games.bang.cards import (
     Kind,
     Role,
 )
-from standoff.games.bang.combat import discard_corpse, dodge, eliminate, find_winner, heal, hurt
+from standoff.games.bang.combat import (
+    discard_corpse,
+    dodge,
+    eliminate,
+    find_dying,
+    find_winner,
+    heal,
+    hurt,
+)
 from standoff.games.bang.course import advance, fail_indians, lose_duel
 from standoff.games.bang.deal import (
     chosen,
@@ -47,6 +55,7 @@ from standoff.games.bang.effects import (
 from standoff.games.bang.options import Reading
 from standoff.games.bang.state import (
     Discarding,
+    Fall,
     Winner,
     count_the_living,
     discard_everything,
@@ -255,18 +264,38 @@ def draw_first_card(state: State, seat: Seat, action: Action) -> None:
 def forfeit(state: State, seat: Seat) -> None:
     """Let a player leave: he is eliminated by nobody; when all have left, all lose (rule 7.5)."""
     state.has_left[seat] = 1
-    left = 0
-    for other in range(state.players):
-        left += int(state.has_left[other])
-    if left == state.players:
-        state.winner = Winner.NOBODY
-    if state.winner != Winner.NOT_YET or not state.is_alive[seat]:
-        return
-    eliminate(state, seat)
-    state.has_fallen[seat] = 0
-    state.winner = find_winner(state)
     if state.winner != Winner.NOT_YET:
-        for other in range(state.players):  # who was choosing the order of his cards
-            if not state.is_alive[other]:
-                discard_everything(state, other)
+        if state.num_tasks == 0 and have_all_left(state):  # leaving, not playing, has ended it
+            state.winner = Winner.NOBODY
+        return
+    if state.is_alive[seat]:
+        eliminate(state, seat)
+        if find_dying(state, NONE) != NONE:
+            state.has_fallen[seat] = Fall.LEFT  # victory is looked at when all deaths are done
+        else:
+            state.has_fallen[seat] = Fall.NONE
+            state.winner = find_winner(state)
+            if state.winner != Winner.NOT_YET:
+                clear_away(state)
+    elif state.task_seat[tasks.top(state)] == seat:  # dead, and choosing the card on top
+        discard_everything(state, seat)
     advance(state)
+
+
+@inline_kernel
+def have_all_left(state: State) -> bool:
+    """Whether nobody is at the table any more."""
+    left = 0
+    for seat in range(state.players):
+        left += int(state.has_left[seat])
+    return bool(left == state.players)
+
+
+@inline_kernel
+def clear_away(state: State) -> None:
+    """Nothing is left to be done: the dead who were choosing the order of their cards drop them."""
+    while state.num_tasks > 0:
+        tasks.pop(state)
+    for seat in range(state.players):
+        if not state.is_alive[seat]:
+            discard_everything(state, seat)

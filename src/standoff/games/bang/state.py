@@ -53,6 +53,14 @@ class Discarding(IntEnum):
     DONE = 2  # Suzy Lafayette has drawn for her last card
 
 
+class Fall(IntEnum):
+    """How a seat was eliminated by what is being resolved."""
+
+    NONE = 0
+    KILLED = 1
+    LEFT = 2  # so that nobody is rewarded
+
+
 class Winner(IntEnum):
     """Who has won."""
 
@@ -85,7 +93,7 @@ FIELDS = (
     ("has_left", np.int8, (MAX_SEATS,)),  # the player gave the game up
     ("ring", np.int8, (MAX_SEATS,)),  # place of a living seat among the living, clockwise
     ("wounds", np.int8, (MAX_SEATS,)),  # lives lost to what is being resolved
-    ("has_fallen", np.int8, (MAX_SEATS,)),  # eliminated by what is being resolved
+    ("has_fallen", np.int8, (MAX_SEATS,)),  # a Fall, while it is being resolved
     ("flipped", np.int8, (2,)),  # cards turned over for Lucky Duke to choose from
     ("task", np.int8, (MAX_TASKS,)),  # what is to be done, the next thing last
     ("task_seat", np.int8, (MAX_TASKS,)),

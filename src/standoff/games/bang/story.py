@@ -95,10 +95,10 @@ def is_seen(state: State, event: Event, viewer: Seat) -> bool:
 
 
 def is_known(state: State, text: str, viewer: Seat) -> bool:
-    """Whether a viewer knows where a card is, or one that looks like it."""
+    """Whether a viewer knows where a card is, and its twin: he cannot tell which of them it is."""
     twins = [card for card, name in enumerate(CARD_TEXTS) if name == text]
     hidden = [*cards_in_hands(state, viewer), *(card for card in state.deck if card != NONE)]
-    return any(card not in hidden or bool(int(state.knowers[card]) >> viewer & 1) for card in twins)
+    return all(card not in hidden or bool(int(state.knowers[card]) >> viewer & 1) for card in twins)
 
 
 def cards_in_hands(state: State, viewer: Seat) -> list[int]:

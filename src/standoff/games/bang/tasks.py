@@ -19,7 +19,7 @@ class Task(IntEnum):
     SHOT = 2  # answer a shot; source shot, value: Missed! needed, extra: Barrels not tried
     INDIANS = 3  # answer the Indians; source played them
     DUEL = 4  # answer in a duel; source: the opponent, value: who began
-    STORE = 5  # take a card from the General Store; value: how many still take one
+    STORE = 5  # take a card from the General Store; value: seats whose turn is still to come
     LAST_SAVE = 6  # dying; source: the killer
     LUCKY = 7  # choose a flipped card; value: a Draw
     KIT = 8  # put one of three cards back
