@@ -102,8 +102,21 @@ def test_an_alarm_after_the_answer_does_nothing(monkeypatch):
         return real(which, seconds, interval)
 
     monkeypatch.setattr(fault.signal, "setitimer", late_alarm)
-    with fault.deadline(10_000):
-        pass
+    assert fault.call_in_time(lambda: 7, 10_000) == 7
+    assert fault.signal.getitimer(fault.signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_alarms_that_come_thick_and_fast_never_leave_the_guard(monkeypatch):
+    """Each of them may find the guard cleaning up after the one before."""
+    monkeypatch.setattr(fault, "REPEAT_SECONDS", 0.00005)
+
+    def never():
+        while True:
+            pass
+
+    for _ in range(300):
+        with pytest.raises(fault._Late):
+            fault.call_in_time(never, 0.2)
     assert fault.signal.getitimer(fault.signal.ITIMER_REAL) == (0.0, 0.0)
 
 

@@ -4,18 +4,22 @@ import operator
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from types import FrameType
+from typing import TypeVar
 
 from standoff.agents import Agent, Entrant
 from standoff.errors import BadNotation
 from standoff.game import Game
-from standoff.position import Position, describe_action
+from standoff.position import Position, View, describe_action
 from standoff.rng import Rng
 from standoff.source import describe, explain
 from standoff.verbs import Action, Seat
+
+T = TypeVar("T")
 
 REPEAT_SECONDS = 0.1
 """An agent that swallows the first interruption is interrupted again after this time."""
@@ -73,32 +77,40 @@ class _Late(BaseException):
     """Raised inside an agent when its time is up; no `except Exception` of its own catches it."""
 
 
-@contextmanager
-def deadline(budget_ms: float | None) -> Iterator[None]:
-    """Raise `_Late` inside the block once the wall clock has run over the budget.
+def call_in_time(work: Callable[[], T], budget_ms: float | None) -> T:
+    """Do a piece of work; raise `_Late` inside it once the wall clock has run over the budget.
 
-    Where signals cannot be had (another thread, Windows) only the time after the block is checked.
+    Where signals cannot be had (another thread, Windows) only the time after it is checked.
     """
     start = time.monotonic()
-    if budget_ms is not None and can_interrupt():
-        is_running = True
+    if budget_ms is None or not can_interrupt():
+        result = work()
+    else:
 
-        def interrupt(signum: int, frame: object) -> None:
-            if is_running:
+        def interrupt(signum: int, frame: FrameType | None) -> None:
+            if is_inside(frame, work):  # not while the guard itself cleans up
                 raise _Late
 
         previous = signal.signal(signal.SIGALRM, interrupt)
         signal.setitimer(signal.ITIMER_REAL, budget_ms / 1000, REPEAT_SECONDS)
         try:
-            yield
+            result = work()
         finally:
-            is_running = False  # first: an alarm from here on does nothing
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, previous)
-    else:
-        yield
     if budget_ms is not None and (time.monotonic() - start) * 1000 > budget_ms:
         raise _Late
+    return result
+
+
+def is_inside(frame: FrameType | None, work: Callable[[], object]) -> bool:
+    """Whether a frame belongs to a function, or to what it has called."""
+    code = getattr(work, "__code__", None)
+    while frame is not None:
+        if frame.f_code is code:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def can_interrupt() -> bool:
@@ -124,11 +136,7 @@ class Guard:
         view = position.view(seat, self.rng)
         budget = self.entrant.budget_ms
         try:
-            with deadline(budget):
-                if self._agent is None:
-                    self._agent = self.entrant.make(self.rng)
-                answer = self._agent.act(view)
-                code = read_answer(position.game, answer)
+            answer, code = call_in_time(lambda: self._answer(position.game, view), budget)
         except KeyboardInterrupt:
             raise
         except _Late:
@@ -140,6 +148,13 @@ class Guard:
         text = describe(answer) if code is None else describe_action(position.game, code)
         is_code = code is not None and 0 <= code < position.game.action_count
         raise Failure(FaultKind.ILLEGAL, f"answered {text}", code if is_code else None)
+
+    def _answer(self, game: Game, view: View) -> tuple[object, Action | None]:
+        """Return what the agent answers, and its code."""
+        if self._agent is None:
+            self._agent = self.entrant.make(self.rng)
+        answer = self._agent.act(view)
+        return answer, read_answer(game, answer)
 
     def _file(self) -> str:
         act = getattr(type(self._agent), "act", None)

@@ -24,4 +24,4 @@ def test_random_games_are_sound_and_end(players, rules):
 )
 def test_the_laws_hold(players, rules):
     game = standoff.load("bang", players=players, rules=rules)
-    assert check_game(game, games=3, seed=1).passed
+    assert check_game(game, games=1, seed=1).passed
