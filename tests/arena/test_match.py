@@ -12,6 +12,7 @@ from standoff.arena.match import default_jobs
 from standoff.arena.table import LineUp, deal_seed, play_game, warm_up
 from standoff.errors import AgentFault, BadRun
 from standoff.rng import run_key
+from standoff.simulation import play_out
 from standoff.verbs import Result
 
 GAME = standoff.load("asmacag")
@@ -257,8 +258,11 @@ def test_what_agents_call_is_compiled_before_their_clock_runs(monkeypatch):
 
 
 @pytest.mark.parametrize("game", [GAME, t.toy()], ids=["kernels", "Python verbs"])
-def test_every_game_can_be_warmed_up(game):
+def test_a_warm_game_compiles_nothing_more(game):
     warm_up(game)
+    compiled = len(play_out.signatures)
+    game.deal(1).view(0).imagine()
+    assert len(play_out.signatures) == compiled
 
 
 def test_a_fresh_agent_plays_each_game():

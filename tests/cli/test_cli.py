@@ -365,6 +365,17 @@ def test_play_never_tells_what_others_do_in_secret(run, monkeypatch):
     assert not [line for line in told if re.search("plays (pick|keep) [A-Z]", line)]
 
 
+def test_play_bang_shows_the_table_prompts_and_a_running_log(run, monkeypatch):
+    type_in(monkeypatch, *["1"] * 4)
+    code, out, _ = run("play bang --option players=5 --against uniform --seed 4")
+    assert code == 0
+    assert "Seat 1 plays Bang! 4D at seat 0." in out
+    assert "Seat 1 fired at you: a Missed!, or lose a life." in out
+    assert "●●●●" in out
+    assert re.search(r"Seat [1-4] draws \d cards\.", out)
+    assert not re.search(r"Seat [1-4], (Outlaw|Deputy|Renegade), (?!dies|is killed)", out)
+
+
 def test_play_leaves_cleanly_on_ctrl_c(run, monkeypatch, tmp_path):
     def interrupt(console, prompt=""):
         raise KeyboardInterrupt

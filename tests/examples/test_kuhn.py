@@ -168,7 +168,8 @@ def test_every_search_agent_plays_kuhn():
         "    assert not results.faults, results.remarks()\n"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    subprocess.run([sys.executable, "-c", code, *SEARCHERS], env=environment, check=True)
+    done = subprocess.run([sys.executable, "-c", code, *SEARCHERS], env=environment, check=False)
+    assert done.returncode == 0
 
 
 def test_all_search_agents_are_tried():
