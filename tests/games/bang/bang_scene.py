@@ -11,6 +11,7 @@ import numpy as np
 import standoff
 from standoff import verbs
 from standoff.games.bang.notation import CARD_NAMES, field_names
+from standoff.games.bang.rules import forfeit
 from standoff.verbs import NOBODY
 
 ROLES = ("Sheriff", "Outlaw", "Outlaw", "Renegade", "Deputy", "Outlaw", "Deputy", "Renegade")
@@ -235,3 +236,10 @@ def random_moves(position, generator, stop=lambda position: False, limit=2000):
 
 def generator(seed):
     return np.random.default_rng(seed)
+
+
+def leave(position, *seats):
+    for seat in seats:
+        forfeit(position.state, seat)
+        assert check(position) == 0
+    return position
