@@ -124,11 +124,9 @@ CARD_SUIT = np.array([SUIT_LETTERS.index(face[-1]) for _, face in FACES], np.int
 CARD_RANK = np.array([RANKS.index(face[:-1]) + 2 for _, face in FACES], np.int64)
 """2 to 14, the ace being 14."""
 
-FIRST_TABLE_KIND = Kind.BARREL
 NUM_TABLE_KINDS = 10
 TABLE_KINDS = np.array([Kind.JAIL, *range(Kind.BARREL, NUM_KINDS)], np.int64)
 """The blue cards: they are laid on the table."""
-IS_WEAPON = np.array([kind >= Kind.VOLCANIC for kind in range(NUM_KINDS)], np.int64)
 WEAPON_RANGE = np.array([0] * Kind.VOLCANIC + [1, 2, 3, 4, 5], np.int64)
 BARE_RANGE = 1
 """The Colt .45 that everybody has."""

@@ -37,7 +37,6 @@ class Task(IntEnum):
     RESOLVE = 19  # wounds of the living, ends of the dying; source: the killer
 
 
-FIRST_STEP = Task.START_TURN
 COMMITTED = -1
 """In `extra` of SHOT: a first Missed! has been played, the second must follow."""
 
