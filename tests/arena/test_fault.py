@@ -1,3 +1,4 @@
+import sys
 import threading
 import time
 
@@ -109,6 +110,20 @@ def test_an_alarm_while_the_guard_cleans_up_does_nothing(monkeypatch, call):
     assert fault.call_in_time(lambda: 7, 10_000) == 7
     assert len(calls) == 2
     assert fault.signal.getitimer(fault.signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_an_alarm_does_not_break_into_coverage():
+    """It would leave the lock of its data locked, and the next new file would wait for ever."""
+    tool = {"__name__": "coverage.collector", "sys": sys}
+    exec("def find_frame(): return sys._getframe()", tool)
+    frames = []
+
+    def work():
+        frames.append(sys._getframe())
+        frames.append(tool["find_frame"]())
+
+    work()
+    assert [fault.is_inside(frame, work) for frame in frames] == [True, False]
 
 
 def test_in_another_thread_the_time_is_checked_afterwards(bots):
