@@ -334,12 +334,12 @@ def deeds(position):
         ("Jail", {}, "jail -> seat 3", (0, 3, "jailed", 1)),
         ("Panic!", {1: "Barrel"}, "panic! seat 1: Barrel", (0, 1, "robbed", 1)),
         ("Panic!", {}, "panic! seat 1: hand", (0, 1, "robbed", 1)),
-        ("Panic!", {1: "Jail"}, "panic! seat 1: Jail", (0, 1, "helped", 1)),
-        ("Panic!", {1: "Dynamite"}, "panic! seat 1: Dynamite", (0, 1, "helped", 1)),
+        ("Panic!", {1: "Jail"}, "panic! seat 1: Jail", (0, 1, "freed", 1)),
+        ("Panic!", {1: "Dynamite"}, "panic! seat 1: Dynamite", (0, 1, "defused", 1)),
         ("Cat Balou", {2: "Scope"}, "cat balou seat 2: Scope", (0, 2, "stripped", 1)),
         ("Cat Balou", {}, "cat balou seat 1: hand", (0, 1, "stripped", 1)),
-        ("Cat Balou", {3: "Jail"}, "cat balou seat 3: Jail", (0, 3, "helped", 1)),
-        ("Cat Balou", {3: "Dynamite"}, "cat balou seat 3: Dynamite", (0, 3, "helped", 1)),
+        ("Cat Balou", {3: "Jail"}, "cat balou seat 3: Jail", (0, 3, "freed", 1)),
+        ("Cat Balou", {3: "Dynamite"}, "cat balou seat 3: Dynamite", (0, 3, "defused", 1)),
     ],
 )  # fmt: skip
 def test_rule_8_6_deeds_are_remembered(card, tables, action, deed):
@@ -384,11 +384,28 @@ def test_rule_8_6_answers_and_draws_are_no_deeds():
     assert deeds(duel) == [(0, 1, "duel", 1)]
 
 
+def test_rule_8_6_recent_harm_is_kept_for_four_rounds():
+    position = scene(hands={0: "Bang!, Jail", 1: "Bang!"}, recent="2/1/3/4")
+    play(position, "bang -> seat 1", "pass", "jail -> seat 2")
+    assert field(position, "recent") == "0/1/0/1, 2/1/3/4"  # by round, which is the first
+    play(position, "end turn", "bang -> seat 0")
+    assert "1/1/1/0" in field(position, "recent")
+    position.state.round_number = 4
+    while position.state.round_number == 4:
+        position.play(position.actions[0])
+    assert "/1/" not in field(position, "recent").replace("3/1", "")
+
+
+def test_rule_8_6_turns_are_counted():
+    position = scene(hands={0: "Beer"}, turns=[3, 2, 2, 2])
+    assert field(play(position, "end turn"), "turns") == "3, 3, 2, 2"
+
+
 def test_rule_8_6_all_seats_see_the_same_deeds():
     position = scene(hands={0: "Bang!, Jail"})
     play(position, "bang -> seat 1", "jail -> seat 2")
     assert len({str(position.view(viewer).deeds) for viewer in range(4)}) == 1
-    assert len(Act) == 6
+    assert len(Act) == 7
 
 
 # --- 8.7: worlds ---
@@ -460,12 +477,11 @@ def sample_roles(position, seat, weights, count, seed=3):
     """How often each deal of the roles comes up with these weights."""
     rng, found = Rng(seed), Counter()
     states = position.game.states(1)
-    scratch = np.zeros(hidden.WEIGHTS_SCRATCH)
     players = position.game.players
     observation = position.view(seat).observation
     for _ in range(count):
         states[0] = observation
-        hidden.determinize_by_weights(states[0], seat, rng.words, weights, scratch)
+        hidden.determinize_by_weights(states[0], seat, rng.words, weights)
         found[tuple(int(role) for role in states[0].role[:players])] += 1
     assert int(verbs.check_state(states[0])) == 0
     return found
@@ -575,12 +591,12 @@ def test_rule_8_7_weights_may_be_very_small():
 def test_rule_8_7_weights_change_roles_alone():
     """Cards are dealt as by determinize, and what the seat sees stays the same."""
     position = scene(**SMALL, known={0: "Beer 6H"})
-    states, scratch, rng = position.game.states(1), np.zeros(hidden.WEIGHTS_SCRATCH), Rng(2)
+    states, rng = position.game.states(1), Rng(2)
     seen = position.view(0).observation
     found = Counter()
     for _ in range(1500):
         states[0] = seen
-        hidden.determinize_by_weights(states[0], 0, rng.words, np.ones((8, 4)), scratch)
+        hidden.determinize_by_weights(states[0], 0, rng.words, np.ones((8, 4)))
         assert members(states[0].hand[1]) == ["Beer 6H"]
         found[tuple(members(states[0].hand[2]))] += 1
     assert len(found) == 3

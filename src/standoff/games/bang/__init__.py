@@ -16,7 +16,7 @@ DECISIONS_PER_TURN = 500
 GAME = Game(
     name="bang",
     doc="Sheriff, Deputies, Outlaws and a Renegade: hidden roles, hidden hands",
-    version=1,
+    version=2,
     state=STATE,
     verbs={
         verbs.new_game: rules.new_game,
@@ -34,6 +34,7 @@ GAME = Game(
     },
     options=OPTIONS,
     policies=policies.POLICIES,
+    worlds=policies.WORLDS,
     notation=Notation(
         action_text=notation.action_text,
         parse_action=notation.parse_action,

@@ -40,11 +40,13 @@ def clear_table(state: State) -> None:
     state.hand[:, :] = 0
     state.table[:, :] = 0
     state.knowers[:] = 0
+    state.turns[:] = 0
     state.store[:] = 0
     state.round_number = 0
     state.deck[:] = NONE
     state.discard[:] = NONE
     state.deeds[:, :, :] = 0
+    state.recent_harm[:, :, :] = 0
     state.mass_attacks[:] = 0
     state.role[:] = NONE
     state.character[:] = NONE

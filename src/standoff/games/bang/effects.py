@@ -84,7 +84,7 @@ def rob_table(state: State, seat: Seat, target_and_kind: int) -> None:
     """Panic! on a table: take the card; all know it (rule 5.8)."""
     target, kind = unpack_target(target_and_kind)
     discard_kind(state, seat, Kind.PANIC)
-    note_deed(state, seat, target, Act.HELPED if is_burden(kind) else Act.ROBBED)
+    note_deed(state, seat, target, act_on(kind, Act.ROBBED))
     card = cardset.first_of_kind(state.table[target], kind)
     leave_table(state, target, card)
     put_in_hand(state, seat, card)
@@ -96,7 +96,7 @@ def strip_table(state: State, seat: Seat, target_and_kind: int) -> None:
     """Cat Balou on a table: the card is discarded (rule 5.9)."""
     target, kind = unpack_target(target_and_kind)
     discard_kind(state, seat, Kind.CAT_BALOU)
-    note_deed(state, seat, target, Act.HELPED if is_burden(kind) else Act.STRIPPED)
+    note_deed(state, seat, target, act_on(kind, Act.STRIPPED))
     card = cardset.first_of_kind(state.table[target], kind)
     leave_table(state, target, card)
     put_on_discard(state, card)
@@ -110,9 +110,11 @@ def unpack_target(target_and_kind: int) -> tuple[int, int]:
 
 
 @inline_kernel
-def is_burden(kind: int) -> bool:
-    """Whether a player is glad to lose a card of his table."""
-    return kind in (Kind.JAIL, Kind.DYNAMITE)
+def act_on(kind: int, harm: int) -> int:
+    """Return what taking a card of a table is: a harm, or help if it was a burden."""
+    if kind == Kind.JAIL:
+        return Act.FREED
+    return Act.DEFUSED if kind == Kind.DYNAMITE else harm
 
 
 # --- other cards --------------------------------------------------------------------------------

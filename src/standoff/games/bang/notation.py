@@ -33,7 +33,7 @@ from standoff.games.bang.cards import (
 from standoff.games.bang.deal import clear_table, find_suzy, set_reading
 from standoff.games.bang.judges import PROBLEMS, check_state
 from standoff.games.bang.options import OPTIONS
-from standoff.games.bang.state import MANY, MAX_TASKS, Act, count_the_living
+from standoff.games.bang.state import MANY, MAX_TASKS, WINDOW, Act, Victim, count_the_living
 from standoff.games.bang.tasks import Task
 from standoff.notation import parse_list, parse_number, parse_word
 from standoff.verbs import Action, State
@@ -51,6 +51,7 @@ NUMBERS = (
     ("wounds", "wounds", 0, 9),
     ("fallen", "has_fallen", 0, 2),
     ("mass_attacks", "mass_attacks", 0, MANY),
+    ("turns", "turns", 0, MAX_ROUNDS),
 )
 """Lists of one number for each seat."""
 
@@ -150,7 +151,7 @@ def field_names(players: int) -> tuple[str, ...]:
         *("round", "turn", "shots", "discarded", "winner", "roles", "characters"),
         *(name for name, *_ in NUMBERS),
         *(f"{name}{seat}" for name in PER_SEAT for seat in range(players)),
-        *("store", "flipped", "discard", "deck", "deeds", "tasks", "rng"),
+        *("store", "flipped", "discard", "deck", "deeds", "recent", "tasks", "rng"),
     )
 
 
@@ -197,6 +198,7 @@ def state_text(settings: Settings, state: State) -> str:
         "discard": pile_text(state.discard),
         "deck": pile_text(state.deck),
         "deeds": list_text(deed_texts(state)),
+        "recent": list_text(recent_texts(state)),
         "tasks": list_text(task_texts(state)),
         "rng": list_text(str(word) for word in state.rng),
     }
@@ -224,6 +226,13 @@ def deeds_of(state: State) -> list[tuple[int, int, int, int]]:
     deeds = state.deeds
     places = np.argwhere(deeds).tolist()
     return [(seat, other, act, int(deeds[seat, other, act])) for seat, other, act in places]
+
+
+def recent_texts(state: State) -> list[str]:
+    """Return harm in the last rounds: `seat/round/to the Sheriff/to others`."""
+    harm = state.recent_harm
+    places = np.argwhere(harm.any(axis=2)).tolist()
+    return [f"{seat}/{row}/{harm[row, seat, 0]}/{harm[row, seat, 1]}" for row, seat in places]
 
 
 def task_texts(state: State) -> list[str]:
@@ -266,6 +275,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
         state[field][:players] = numbers
     parse_places(values, state, players)
     parse_deeds(values["deeds"], state, players)
+    parse_recent(values["recent"], state, players)
     parse_tasks(values["tasks"], state, players)
     state.rng = parse_list("rng", values["rng"], len(state.rng), parse_word)
     count_the_living(state)
@@ -349,6 +359,19 @@ def parse_deeds(text: str, state: State, players: int) -> None:
         column = parse_number("a deed's seat", other, 0, players - 1)
         number = parse_number("a deed's count", count, 1, MANY)
         state.deeds[row, column, index_of(act, ACT_NAMES, "deed")] = number
+
+
+def parse_recent(text: str, state: State, players: int) -> None:
+    """Fill in the harm done in the last rounds."""
+    for part in split_list(text):
+        numbers = part.split("/")
+        if len(numbers) != 2 + len(Victim):
+            raise BadNotation(f"recent holds parts such as '1/0/2/1', not {part!r}")
+        seat = parse_number("a seat in recent", numbers[0], 0, players - 1)
+        row = parse_number("a round in recent", numbers[1], 0, WINDOW - 1)
+        for victim in Victim:
+            count = parse_number("a count in recent", numbers[2 + victim], 0, MANY)
+            state.recent_harm[row, seat, victim] = count
 
 
 def parse_tasks(text: str, state: State, players: int) -> None:

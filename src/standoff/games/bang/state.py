@@ -22,6 +22,7 @@ from standoff.games.bang.cards import (
     WEAPON_RANGE,
     Character,
     Kind,
+    Role,
 )
 from standoff.games.bang.cardset import BITS, WORDS
 from standoff.rng import RNG_WORDS, shuffle
@@ -37,12 +38,24 @@ class Act(IntEnum):
     JAILED = 2
     ROBBED = 3  # Panic! on a card that was of use
     STRIPPED = 4  # Cat Balou on a card that was of use
-    HELPED = 5  # Panic! or Cat Balou on a Jail or the Dynamite
+    FREED = 5  # Panic! or Cat Balou on a Jail
+    DEFUSED = 6  # Panic! or Cat Balou on the Dynamite
 
 
 NUM_ACTS = len(Act)
+RELIEF = {Kind.JAIL: Act.FREED, Kind.DYNAMITE: Act.DEFUSED}
+"""What it is to take these cards off a table; to take any other is harm."""
 MANY = 127
 """Deeds are counted up to here."""
+WINDOW = 4
+"""Rounds that count as recent: some 200 events of a KBang log."""
+
+
+class Victim(IntEnum):
+    """Whom recent harm was done to."""
+
+    SHERIFF = 0
+    OTHER = 1
 
 
 class Discarding(IntEnum):
@@ -77,11 +90,13 @@ FIELDS = (
     ("table", np.int64, (MAX_SEATS, WORDS)),
     ("store", np.int64, (WORDS,)),  # the cards of a General Store that is being shared out
     ("knowers", np.int16, (NUM_CARDS,)),
+    ("turns", np.int16, (MAX_SEATS,)),  # that a seat has begun
     ("round_number", np.int16),
     ("max_rounds", np.int16),  # option
     ("deck", np.int8, (NUM_CARDS,)),  # the top card last, then NONE
     ("discard", np.int8, (NUM_CARDS,)),  # the top card last, then NONE
     ("deeds", np.int8, (MAX_SEATS, MAX_SEATS, NUM_ACTS)),  # by whom, to whom, how often
+    ("recent_harm", np.int8, (WINDOW, MAX_SEATS, len(Victim))),  # by round, by whom, to a Victim
     ("mass_attacks", np.int8, (MAX_SEATS,)),  # Gatlings and Indians! that a seat has played
     ("role", np.int8, (MAX_SEATS,)),
     ("character", np.int8, (MAX_SEATS,)),
@@ -320,3 +335,8 @@ def note_deed(state: Any, seat: int, other: int, act: int) -> None:
     """Write down what a seat did to another."""
     if seat != other and state.deeds[seat, other, act] < MANY:
         state.deeds[seat, other, act] += 1
+    if seat != other and act in (Act.SHOT, Act.DUEL, Act.ROBBED, Act.STRIPPED):
+        victim = Victim.SHERIFF if state.role[other] == Role.SHERIFF else Victim.OTHER
+        row = int(state.round_number) % WINDOW
+        if state.recent_harm[row, seat, victim] < MANY:
+            state.recent_harm[row, seat, victim] += 1

@@ -18,6 +18,7 @@ from standoff.games.bang.cards import (
 )
 from standoff.games.bang.combat import hurt
 from standoff.games.bang.state import (
+    WINDOW,
     Winner,
     draw_cards,
     lay_on_table,
@@ -42,11 +43,13 @@ def start_turn(state: State, seat: Seat) -> None:
     state.turn = seat
     state.shots = 0
     state.has_discarded = 0
+    state.turns[seat] += 1
     if state.role[seat] == Role.SHERIFF:
         if state.round_number == state.max_rounds:
             state.winner = Winner.NOBODY
             return
         state.round_number += 1
+        state.recent_harm[int(state.round_number) % WINDOW, :, :] = 0
     tasks.push(state, Task.PHASE_ONE, seat, NONE, 0, 0)
     if cardset.has_kind(state.table[seat], Kind.JAIL):
         tasks.push(state, Task.JAIL, seat, NONE, 0, 0)
