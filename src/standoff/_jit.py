@@ -316,6 +316,49 @@ if IS_COMPILED:
         return lambda mask: _lowest_bit(mask)  # noqa: PLW0108
 
 
+# --- scratch on the stack -----------------------------------------------------------------------
+
+
+def stack_table(rows: int, columns: int) -> Any:
+    """Return a table of zeros, float64, that lives as long as the kernel which asks for it.
+
+    A kernel cannot allocate, so this lies on its stack: small, of constant size, and one for each
+    place in the source that asks, also inside a loop.
+    """
+    return np.zeros((rows, columns))
+
+
+if IS_COMPILED:
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+    def _stack_table(typing: Any, rows: Any, columns: Any) -> Any:  # pragma: no cover
+        if not all(isinstance(length, types.IntegerLiteral) for length in (rows, columns)):
+            return None  # the compiler says that it takes constants only
+        shape = (rows.literal_value, columns.literal_value)
+        table = types.Array(types.float64, 2, "C")
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            def constant(number: int) -> Any:
+                return context.get_constant(types.intp, number)
+
+            cells = shape[0] * shape[1]
+            data = cgutils.alloca_once(builder, context.get_value_type(types.float64), size=cells)
+            cgutils.memset(builder, data, constant(8 * cells), 0)
+            array = context.make_array(table)(context, builder)
+            array.data = data
+            array.shape = cgutils.pack_array(builder, [constant(length) for length in shape])
+            array.strides = cgutils.pack_array(builder, [constant(8 * shape[1]), constant(8)])
+            array.itemsize = constant(8)
+            array.nitems = constant(cells)
+            array.meminfo = cgutils.get_null_value(array.meminfo.type)
+            array.parent = cgutils.get_null_value(array.parent.type)
+            return array._getvalue()
+
+        return table(rows, columns), generate
+
+    stack_table = _stack_table
+
+
 # --- whole records ---------------------------------------------------------------------------
 
 

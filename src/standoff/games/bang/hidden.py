@@ -6,9 +6,10 @@ of hidden cards those whose place it has seen and can still follow: those with i
 
 from typing import Any
 
-from standoff._jit import copy_record, inline_kernel, kernel, lowest_bit
+from standoff._jit import copy_record, inline_kernel, kernel, lowest_bit, stack_table
 from standoff.games.bang import cardset
 from standoff.games.bang.cards import (
+    MAX_SEATS,
     MIN_SEATS,
     NONE,
     NUM_CARDS,
@@ -22,8 +23,9 @@ from standoff.rng import below, next_word, uniform
 from standoff.verbs import Seat, State
 
 ALL_BITS = (1 << cardset.BITS) - 1
-WEIGHTS_SCRATCH = (9, 3, 4)
-"""Shape of the scratch of `determinize_by_weights`: seats, Deputies and Outlaws still to deal."""
+MAX_DEPUTIES, MAX_OUTLAWS = 2, 3
+WAYS_ROWS = MAX_SEATS + 1
+WAYS_COLUMNS = (MAX_DEPUTIES + 1) * (MAX_OUTLAWS + 1)
 
 
 # --- what a seat sees ---------------------------------------------------------------------------
@@ -65,10 +67,16 @@ def is_role_open(state: State, seat: Seat) -> bool:
 @kernel
 def determinize(state: State, seat: Seat, rng: Any) -> None:
     """Give every unknown role and card a value that fits, all equally likely."""
-    for position in range(len(state.rng)):
-        state.rng[position] = next_word(rng)
+    start_chance(state, rng)
     deal_unknown_roles(state, rng)
     deal_unknown_cards(state, rng)
+
+
+@inline_kernel
+def start_chance(state: State, rng: Any) -> None:
+    """Give a world a chance of its own."""
+    for position in range(len(state.rng)):
+        state.rng[position] = next_word(rng)
 
 
 @inline_kernel
@@ -182,21 +190,21 @@ def without(low: int, high: int, card: int) -> tuple[int, int]:
 
 
 @kernel
-def determinize_by_weights(state: State, seat: Seat, rng: Any, weights: Any, scratch: Any) -> None:
+def determinize_by_weights(state: State, seat: Seat, rng: Any, weights: Any) -> None:
     """Like `determinize`, with roles as likely as the product of `weights[seat, role]`.
 
-    Exact: `scratch[seat, deputies, outlaws]` becomes the weight of all ways to deal the roles that
-    are left to this seat and those after it, so each seat's role can be drawn in turn. Where all
-    ways weigh nothing, they are equally likely. `scratch` has the shape WEIGHTS_SCRATCH.
+    Exact: `ways[seat, left]` becomes the weight of all ways to deal the roles that are left to this
+    seat and those after it, so each seat's role can be drawn in turn. Where all ways weigh nothing,
+    they are equally likely.
     """
-    for position in range(len(state.rng)):
-        state.rng[position] = next_word(rng)
+    ways = stack_table(WAYS_ROWS, WAYS_COLUMNS)
+    start_chance(state, rng)
     deputies, outlaws = count_unknown(state, Role.DEPUTY), count_unknown(state, Role.OUTLAW)
-    weigh_deals(state, weights, scratch, count_unknown(state, Role.RENEGADE))
-    if scratch[0, deputies, outlaws] > 0.0:
+    weigh_ways(state, weights, ways, count_unknown(state, Role.RENEGADE))
+    if ways[0, left(deputies, outlaws)] > 0.0:
         for other in range(state.players):
             if state.role[other] == UNKNOWN:
-                role = draw_role(state, other, deputies, outlaws, weights, scratch, rng)
+                role = draw_role(state, other, deputies, outlaws, weights, ways, rng)
                 state.role[other] = role
                 deputies -= int(role == Role.DEPUTY)
                 outlaws -= int(role == Role.OUTLAW)
@@ -205,53 +213,57 @@ def determinize_by_weights(state: State, seat: Seat, rng: Any, weights: Any, scr
 
 
 @inline_kernel
-def weigh_deals(state: State, weights: Any, scratch: Any, renegades: int) -> None:
-    """Fill `scratch` from the last seat to the first."""
+def left(deputies: int, outlaws: int) -> int:
+    """Return the column of `ways` for so many Deputies and Outlaws still to deal."""
+    return (MAX_OUTLAWS + 1) * deputies + outlaws
+
+
+@inline_kernel
+def weigh_ways(state: State, weights: Any, ways: Any, renegades: int) -> None:
+    """Fill `ways` from the last seat to the first."""
     players = int(state.players)
-    scratch[:, :, :] = 0.0
-    scratch[players, 0, 0] = 1.0
+    ways[players, 0] = 1.0
     unknown = 0
     for seat in range(players - 1, -1, -1):
         is_unknown = state.role[seat] == UNKNOWN
         unknown += int(is_unknown)
-        for deputies in range(scratch.shape[1]):
-            for outlaws in range(scratch.shape[2]):
+        for deputies in range(MAX_DEPUTIES + 1):
+            for outlaws in range(MAX_OUTLAWS + 1):
+                column = left(deputies, outlaws)
                 if not is_unknown:
-                    scratch[seat, deputies, outlaws] = scratch[seat + 1, deputies, outlaws]
+                    ways[seat, column] = ways[seat + 1, column]
                     continue
                 rest = unknown - deputies - outlaws
                 if not 0 <= rest <= renegades:
                     continue
                 weight = 0.0
                 if deputies > 0:
-                    below_it = scratch[seat + 1, deputies - 1, outlaws]
+                    below_it = ways[seat + 1, left(deputies - 1, outlaws)]
                     weight += share(weights, seat, Role.DEPUTY) * below_it
                 if outlaws > 0:
-                    below_it = scratch[seat + 1, deputies, outlaws - 1]
+                    below_it = ways[seat + 1, left(deputies, outlaws - 1)]
                     weight += share(weights, seat, Role.OUTLAW) * below_it
                 if rest > 0:
-                    weight += (
-                        share(weights, seat, Role.RENEGADE) * scratch[seat + 1, deputies, outlaws]
-                    )
-                scratch[seat, deputies, outlaws] = weight
+                    weight += share(weights, seat, Role.RENEGADE) * ways[seat + 1, column]
+                ways[seat, column] = weight
 
 
 @inline_kernel
 def draw_role(
-    state: State, seat: Seat, deputies: int, outlaws: int, weights: Any, scratch: Any, rng: Any
+    state: State, seat: Seat, deputies: int, outlaws: int, weights: Any, ways: Any, rng: Any
 ) -> int:
     """Draw the role of one seat, given those of the seats before it."""
-    point = uniform(rng) * scratch[seat, deputies, outlaws]
+    point = uniform(rng) * ways[seat, left(deputies, outlaws)]
     drawn = NONE
     if deputies > 0:
-        weight = share(weights, seat, Role.DEPUTY) * scratch[seat + 1, deputies - 1, outlaws]
+        weight = share(weights, seat, Role.DEPUTY) * ways[seat + 1, left(deputies - 1, outlaws)]
         point -= weight
         drawn = Role.DEPUTY if weight > 0.0 else drawn
     if point >= 0.0 and outlaws > 0:
-        weight = share(weights, seat, Role.OUTLAW) * scratch[seat + 1, deputies, outlaws - 1]
+        weight = share(weights, seat, Role.OUTLAW) * ways[seat + 1, left(deputies, outlaws - 1)]
         point -= weight
         drawn = Role.OUTLAW if weight > 0.0 else drawn
-    if point >= 0.0 and scratch[seat + 1, deputies, outlaws] > 0.0:
+    if point >= 0.0 and ways[seat + 1, left(deputies, outlaws)] > 0.0:
         drawn = Role.RENEGADE if share(weights, seat, Role.RENEGADE) > 0.0 else drawn
     return drawn
 
