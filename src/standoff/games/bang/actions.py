@@ -5,7 +5,18 @@ Codes of a block are the block's first code plus a seat, a kind of card, or a ca
 
 from enum import IntEnum
 
-from standoff.games.bang.cards import MAX_SEATS, NUM_CARDS, NUM_KINDS, NUM_TABLE_KINDS
+import numpy as np
+
+from standoff.games.bang.cards import (
+    MAX_SEATS,
+    NONE,
+    NUM_CARDS,
+    NUM_KINDS,
+    NUM_TABLE_KINDS,
+    TABLE_KINDS,
+    Kind,
+)
+from standoff.games.bang.state import RELIEF, Act
 
 
 class Code(IntEnum):
@@ -37,3 +48,37 @@ class Code(IntEnum):
 
 
 NUM_ACTIONS: int = Code.PUT_BACK + NUM_CARDS
+
+# --- what a code means to an agent --------------------------------------------------------------
+
+PLAYED_KIND = np.full(NUM_ACTIONS, NONE, np.int64)
+"""The kind of card that an action of phase 2 plays; NONE for all others."""
+TARGET = np.full(NUM_ACTIONS, NONE, np.int64)
+"""The seat that an action names, or NONE."""
+ACT = np.full(NUM_ACTIONS, NONE, np.int64)
+"""The Act that a targeted card is, or NONE."""
+
+for _kind in range(NUM_KINDS):
+    PLAYED_KIND[Code.PLAY + _kind] = _kind
+for _seat in range(MAX_SEATS):
+    for _code, _kind, _act in (
+        (Code.BANG, Kind.BANG, Act.SHOT),
+        (Code.BANG_MISSED, Kind.MISSED, Act.SHOT),
+        (Code.DUEL, Kind.DUEL, Act.DUEL),
+        (Code.JAIL, Kind.JAIL, Act.JAILED),
+        (Code.PANIC_HAND, Kind.PANIC, Act.ROBBED),
+        (Code.CAT_HAND, Kind.CAT_BALOU, Act.STRIPPED),
+    ):
+        PLAYED_KIND[_code + _seat] = _kind
+        TARGET[_code + _seat] = _seat
+        ACT[_code + _seat] = _act
+    TARGET[Code.DRAW_FROM + _seat] = _seat
+    for _place, _table_kind in enumerate(TABLE_KINDS):
+        for _first, _kind, _harm in (
+            (Code.PANIC_TABLE, Kind.PANIC, Act.ROBBED),
+            (Code.CAT_TABLE, Kind.CAT_BALOU, Act.STRIPPED),
+        ):
+            _action = _first + _seat * NUM_TABLE_KINDS + _place
+            PLAYED_KIND[_action] = _kind
+            TARGET[_action] = _seat
+            ACT[_action] = RELIEF.get(int(_table_kind), _harm)

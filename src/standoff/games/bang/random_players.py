@@ -1,0 +1,150 @@
+"""`rai` and `rair`: random play with a little sense, and the same with an eye on roles.
+
+Danilakova, chapters 7.4 and 7.5. They serve as yardsticks and play the worlds of searches out.
+"""
+
+from typing import Any
+
+from standoff._jit import copy_record, inline_kernel, kernel
+from standoff.games.bang import cardset, tasks
+from standoff.games.bang.actions import ACT, PLAYED_KIND, TARGET, Code
+from standoff.games.bang.cards import NONE, NUM_KINDS
+from standoff.games.bang.knowledge import guess_roles, is_ally
+from standoff.games.bang.state import Act
+from standoff.games.bang.tasks import Task
+from standoff.rng import below
+from standoff.verbs import Action, Seat, State, legal_actions
+
+USE_WEIGHT, END_WEIGHT, HEAL_WEIGHT, DISCARD_WEIGHT = 4, 2, 2, 1
+"""How likely it is to play a card, end the turn, heal as Sid Ketchum, or discard a card."""
+
+
+# --- rai ----------------------------------------------------------------------------------------
+
+
+@kernel
+def choose_rai(state: State, seat: Seat, rng: Any, actions: Any) -> Action:
+    """Play at random, but rather use cards than not (7.4)."""
+    return choose_among(state, seat, actions, legal_actions(state, actions), rng)
+
+
+@kernel
+def choose_among(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:
+    """Choose one of these actions as `rai` does."""
+    task = int(state.task[tasks.top(state)])
+    if task == Task.PLAY:
+        return choose_play(state, seat, actions, count, rng)
+    if task in (Task.DISCARD, Task.SID):
+        return draw_card(state.hand[seat], actions, 0, count, Code.DISCARD, rng)
+    if task == Task.STORE:
+        return draw_card(state.store, actions, 0, count, Code.TAKE, rng)
+    if actions[0] == Code.PASS and count > 1:  # do nothing only if there is nothing else
+        return int(actions[1 + below(rng, count - 1)])
+    return int(actions[below(rng, count)])
+
+
+@inline_kernel
+def choose_play(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:
+    """Choose what to do by weight, then a card, then its target (7.4.4)."""
+    ends, heals, discards, uses = 0, 0, 0, 0
+    heal, first_discard = 0, 0
+    for place in range(count):
+        action = int(actions[place])
+        if action == Code.END_TURN:
+            ends = END_WEIGHT
+        elif action == Code.HEAL:
+            heals = HEAL_WEIGHT
+            heal = place
+        elif PLAYED_KIND[action] != NONE:
+            uses = USE_WEIGHT
+        else:
+            if discards == 0:
+                first_discard = place
+            discards += 1
+    drawn = below(rng, uses + ends + heals + min(discards, DISCARD_WEIGHT))
+    if drawn < uses:
+        return choose_use(state, seat, actions, count, rng)
+    if drawn < uses + ends:
+        return int(actions[0])
+    if drawn < uses + ends + heals:
+        return int(actions[heal])
+    last = first_discard + discards
+    return draw_card(state.hand[seat], actions, first_discard, last, Code.DISCARD, rng)
+
+
+@inline_kernel
+def choose_use(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:
+    """Choose one of the cards that can be used, and one of the ways to use it."""
+    kinds = 0
+    for place in range(count):
+        kind = int(PLAYED_KIND[actions[place]])
+        if kind != NONE:
+            kinds |= 1 << kind
+    cards = 0
+    for kind in range(NUM_KINDS):
+        if kinds >> kind & 1:
+            cards += cardset.count_kind(state.hand[seat], kind)
+    left = below(rng, cards)
+    chosen = 0
+    while kinds >> chosen & 1 == 0 or left >= cardset.count_kind(state.hand[seat], chosen):
+        if kinds >> chosen & 1:
+            left -= cardset.count_kind(state.hand[seat], chosen)
+        chosen += 1
+    ways = 0
+    for place in range(count):
+        ways += int(PLAYED_KIND[actions[place]] == chosen)
+    way = below(rng, ways)
+    place = 0
+    while PLAYED_KIND[actions[place]] != chosen or way > 0:
+        way -= int(PLAYED_KIND[actions[place]] == chosen)
+        place += 1
+    return int(actions[place])
+
+
+@inline_kernel
+def draw_card(cards: Any, actions: Any, first: int, last: int, code: int, rng: Any) -> Action:
+    """Choose one of the actions `code` + kind, each card of the set equally likely."""
+    total = 0
+    for place in range(first, last):
+        total += cardset.count_kind(cards, int(actions[place]) - code)
+    left = below(rng, total)
+    place = first
+    while left >= cardset.count_kind(cards, int(actions[place]) - code):
+        left -= cardset.count_kind(cards, int(actions[place]) - code)
+        place += 1
+    return int(actions[place])
+
+
+# --- rair ---------------------------------------------------------------------------------------
+
+
+@kernel
+def choose_rair(state: State, seat: Seat, rng: Any, world: State, actions: Any) -> Action:
+    """Play as `rai`, without harm to allies or help to enemies (7.5); `world` is scratch."""
+    count = legal_actions(state, actions)
+    task = int(state.task[tasks.top(state)])
+    if task in (Task.PLAY, Task.JESSE):
+        copy_record(state, world)
+        guess_roles(world, rng)
+        count = keep_sensible(world, seat, actions, count)
+    return choose_among(state, seat, actions, count, rng)
+
+
+@inline_kernel
+def keep_sensible(state: State, seat: Seat, actions: Any, count: int) -> int:
+    """Leave out what would harm an ally or help an enemy; return how many actions are left."""
+    kept = 0
+    for place in range(count):
+        if is_sensible(state, seat, int(actions[place])):
+            actions[kept] = actions[place]
+            kept += 1
+    return kept
+
+
+@inline_kernel
+def is_sensible(state: State, seat: Seat, action: Action) -> bool:
+    """Whether an action harms no ally and helps no enemy, by the roles in `state`."""
+    target, act = int(TARGET[action]), int(ACT[action])
+    if target == NONE or act == Act.DEFUSED:
+        return True
+    return is_ally(state, seat, target) == (act == Act.FREED)
