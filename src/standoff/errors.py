@@ -43,6 +43,10 @@ class BadLog(StandoffError):
     """A log that cannot be read; the message names the line."""
 
 
+class BadIndividual(StandoffError):
+    """A file of an agent's numbers that cannot be read, or is another agent's."""
+
+
 class BadRun(StandoffError):
     """A match that cannot be played as asked."""
 

@@ -1,6 +1,6 @@
 """Options of games and parameters of agents: named, typed, bounded, documented in one place."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +46,10 @@ class Option:
         """Return the number that stands for a value inside kernels: itself or its place."""
         return self.choices.index(str(value)) if self.choices else float(value)
 
+    def numbers(self, value: Value) -> tuple[float, ...]:
+        """Return all numbers that stand for a value as a parameter of a policy."""
+        return (float(self.code(value)),)
+
     def _number(self, value: object) -> int | float | None:
         kind = int if isinstance(self.default, int) else float
         if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -73,6 +77,17 @@ class TextOption(Option):
     def parse(self, value: object) -> str:
         """Return the value as it is."""
         return str(value)
+
+
+@dataclass(frozen=True)
+class NumbersOption(TextOption):
+    """A parameter whose text names many numbers, such as a file of weights."""
+
+    read: Callable[[str], tuple[float, ...]] = lambda text: ()
+
+    def numbers(self, value: Value) -> tuple[float, ...]:
+        """Return the numbers that are named."""
+        return self.read(str(value))
 
 
 def settle(

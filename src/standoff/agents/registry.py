@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,8 @@ def enter_policy(game: Game, text: str, spec: Spec, place: int) -> Entrant:
     reason = policy.check(game.settings)
     if reason:
         raise BadSpec(reason)
-    params = tuple(float(option.code(settings[option.name])) for option in policy.params)
+    numbers = (option.numbers(settings[option.name]) for option in policy.params)
+    params = tuple(chain.from_iterable(numbers))
 
     def make(rng: Rng) -> Agent:
         return PolicyAgent(game, place, params, rng)

@@ -90,10 +90,9 @@ class Playout:
         reason = policy.check(game.settings)
         if reason:
             raise BadOption(reason)
-        codes = [
-            option.code(policy.in_worlds.get(option.name, option.default))
-            for option in policy.params
-        ]
+        codes: list[float] = []
+        for option in policy.params:
+            codes.extend(option.numbers(policy.in_worlds.get(option.name, option.default)))
         actions = np.zeros((game.worlds + 1, game.action_count), ACTION)
         return cls(place, np.array([*codes, 0.0]), game.states(game.worlds), actions)
 
