@@ -2,9 +2,9 @@
 
 Kolar, chapter 4.2. His estimators sort players by how often they harmed the Sheriff and others
 (Bang!, Duel, Panic!, Cat Balou); 1.1 takes the leaf's role, 2.1 weighs the leaf with the roles
-still in play by Bayes' rule, 2.1f has softer leaves, 2.2f more of them. They look at the whole game or,
-with `.200`, at the last four rounds, which he equates with 200 events. His pictures of the trees
-are lost: the trees are reconstructed from his text, and the numbers in the tables are ours.
+still in play by Bayes' rule, 2.1f has softer leaves, 2.2f more of them. They look at the whole
+game or, with `.200`, at the last four rounds, which he equates with 200 events. His pictures of
+the trees are lost: they are reconstructed from his text, and the numbers in the tables are ours.
 
 `bayes` (see `bayes.py`) is our own.
 """

@@ -6,6 +6,7 @@ from typing import Any
 
 from standoff._jit import kernel
 from standoff.game import UNIFORM, Policy
+from standoff.games.bang import aware
 from standoff.games.bang.evolution import choose_evolution
 from standoff.games.bang.individuals import EVOLUTION, read_individual
 from standoff.games.bang.random_players import choose_rai, choose_rair
@@ -24,6 +25,7 @@ class PolicyCode(IntEnum):
     RAI = 1
     RAIR = 2
     EVOLUTION = 3
+    AWARE = 4
 
 
 POLICIES = (
@@ -42,6 +44,7 @@ POLICIES = (
             ),
         ),
     ),
+    Policy("aware", "an expert's rules on estimated roles (Kolar 5.2)", aware.PARAMS),
 )
 
 
@@ -56,4 +59,6 @@ def choose(
         return choose_rair(state, seat, rng, worlds[0], actions[0])
     if policy == PolicyCode.EVOLUTION:
         return choose_evolution(state, seat, params, rng, worlds, actions[0])
+    if policy == PolicyCode.AWARE:
+        return aware.choose_aware(state, seat, params, rng, worlds[0], actions[0])
     return choose_uniform(state, rng, actions[0])

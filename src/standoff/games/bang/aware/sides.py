@@ -1,0 +1,170 @@
+"""Whom to attack: targets in the order of their priority, by role (Kolar 5.2.1, `getTarget`)."""
+
+from enum import IntEnum
+from typing import Any
+
+from standoff._jit import inline_kernel, kernel
+from standoff.games.bang import cardset
+from standoff.games.bang.cards import MIN_SEATS, ROLE_COUNTS, UNKNOWN, Kind, Role
+from standoff.games.bang.combat import count_usable
+from standoff.games.bang.knowledge import find_sheriff
+from standoff.games.bang.state import NUM_ACTS, Act, distance, weapon_range
+from standoff.verbs import Seat, State
+
+NO_TARGET = 0.0
+FIRST, SECOND, THIRD, LAST = 4, 3, 2, 1
+"""Classes of targets; within one, the weakest comes first."""
+CLASS_WORTH = 100.0
+LIFE_WORTH = 10.0
+MUCH_WEAKER = 3
+"""A side with so many lives less is not attacked by the Renegade."""
+STRONG_SHERIFF = 3
+
+
+class Mood(IntEnum):
+    """What differs between aware players."""
+
+    KB = 0  # attack cards an Outlaw waits for
+    COUNTING = 1
+    LOW_LIFE = 2  # so few lives are few
+
+
+# --- priorities ---------------------------------------------------------------------------------
+
+
+@kernel
+def priority(state: State, seat: Seat, other: Seat, mood: Any) -> float:
+    """Return how much `seat` wants to attack `other`; NO_TARGET when it does not."""
+    if other == seat or not state.is_alive[other]:
+        return NO_TARGET
+    role = int(state.role[seat])
+    if role == Role.OUTLAW:
+        rank = rank_for_outlaw(state, seat, other, mood)
+    elif role == Role.RENEGADE:
+        rank = rank_for_renegade(state, seat, other, mood)
+    else:
+        rank = rank_for_law(state, seat, other)
+    if rank == 0:
+        return NO_TARGET
+    weakness = LIFE_WORTH * float(state.life[other]) + float(state.hand_size[other])
+    return CLASS_WORTH * rank - weakness
+
+
+@inline_kernel
+def rank_for_law(state: State, seat: Seat, other: Seat) -> int:
+    """Rank Outlaws, then Renegades; everybody, once no other Deputy can be left."""
+    role = int(state.role[other])
+    if role == Role.SHERIFF:
+        return 0
+    if role == Role.OUTLAW:
+        return FIRST
+    if role == Role.RENEGADE:
+        return SECOND
+    return LAST if not can_be_left(state, seat, Role.DEPUTY) else 0
+
+
+@inline_kernel
+def rank_for_outlaw(state: State, seat: Seat, other: Seat, mood: Any) -> int:
+    """Rank the Sheriff first, but a weak Deputy before a strong Sheriff; then the others.
+
+    An Outlaw who keeps back spares the Sheriff.
+    """
+    role = int(state.role[other])
+    is_weak = state.life[other] <= mood[Mood.LOW_LIFE]
+    if role == Role.SHERIFF:
+        return SECOND if not keeps_back(state, seat, other, mood) else 0
+    if role == Role.DEPUTY:
+        is_strong = state.life[find_sheriff(state)] > mood[Mood.LOW_LIFE]
+        return FIRST if is_weak and is_strong else THIRD
+    if role == Role.RENEGADE:
+        return THIRD
+    return LAST if not can_be_left(state, seat, Role.OUTLAW) else 0
+
+
+@inline_kernel
+def rank_for_renegade(state: State, seat: Seat, other: Seat, mood: Any) -> int:
+    """Rank the stronger side first, to keep the balance; the Sheriff last of all."""
+    role = int(state.role[other])
+    law, outlaws = count_lives(state, seat)
+    if role == Role.SHERIFF:
+        if state.num_alive == 2:
+            return FIRST
+        is_alone = law == int(state.life[other]) and outlaws <= 1 and state.num_alive == 3
+        return LAST if is_alone and law >= STRONG_SHERIFF else 0
+    is_weak = state.life[find_sheriff(state)] <= mood[Mood.LOW_LIFE]
+    if role == Role.OUTLAW:
+        return FIRST if outlaws >= law or is_weak else SECOND * int(law - outlaws < MUCH_WEAKER)
+    if role == Role.DEPUTY:
+        if is_weak and outlaws > 0:
+            return 0
+        return FIRST if law > outlaws else SECOND * int(outlaws - law < MUCH_WEAKER)
+    return LAST if outlaws == 0 else 0
+
+
+@inline_kernel
+def count_lives(state: State, seat: Seat) -> tuple[int, int]:
+    """Return the lives of the law and of the Outlaws, by the roles believed in."""
+    law, outlaws = 0, 0
+    for other in range(state.players):
+        if state.is_alive[other] and other != seat:
+            lives = int(state.life[other])
+            law += lives * int(state.role[other] in (Role.SHERIFF, Role.DEPUTY))
+            outlaws += lives * int(state.role[other] == Role.OUTLAW)
+    return law, outlaws
+
+
+@inline_kernel
+def can_be_left(state: State, seat: Seat, role: int) -> bool:
+    """Whether another living player can have a role, by those of the dead and the own one."""
+    count = int(ROLE_COUNTS[state.players - MIN_SEATS, role])
+    for other in range(state.players):
+        is_certain = other == seat or not state.is_alive[other]
+        count -= int(is_certain and state.role[other] == role)
+    return count > 0
+
+
+# --- keeping back -------------------------------------------------------------------------------
+
+
+@inline_kernel
+def keeps_back(state: State, seat: Seat, sheriff: Seat, mood: Any) -> bool:
+    """Whether an Outlaw still hides: he has not attacked, and has too few cards to begin."""
+    if mood[Mood.KB] <= 0.0:
+        return False
+    for act in range(NUM_ACTS):
+        if act not in (Act.FREED, Act.DEFUSED) and state.deeds[seat, sheriff, act] > 0:
+            return False
+    return count_attacks(state, seat, sheriff) < mood[Mood.KB]
+
+
+@inline_kernel
+def count_attacks(state: State, seat: Seat, target: Seat) -> int:
+    """Return how many cards a seat has that hurt a target from where it sits."""
+    hand = state.hand[seat]
+    count = cardset.count_kind(hand, Kind.DUEL) + cardset.count_kind(hand, Kind.GATLING)
+    count += cardset.count_kind(hand, Kind.INDIANS) + cardset.count_kind(hand, Kind.CAT_BALOU)
+    apart = distance(state, seat, target)
+    count += cardset.count_kind(hand, Kind.PANIC) * int(apart <= 1)
+    if apart <= weapon_range(state, seat):
+        count += count_usable(state, seat, Kind.BANG)
+    return count
+
+
+# --- friend and foe -----------------------------------------------------------------------------
+
+
+@kernel
+def attitude(state: State, seat: Seat, other: Seat) -> float:
+    """Return 1 for a friend, -1 for a foe, between them what is unclear."""
+    role, other_role = int(state.role[seat]), int(state.role[other])
+    if other == seat:
+        return 1.0
+    if role == Role.RENEGADE:
+        if other_role == Role.SHERIFF:
+            return 1.0 if state.num_alive > 2 else -1.0
+        return -0.5
+    if other_role == UNKNOWN:
+        return 0.0
+    if role == Role.OUTLAW:
+        return 1.0 if other_role == Role.OUTLAW else -1.0
+    return 1.0 if other_role in (Role.SHERIFF, Role.DEPUTY) else -1.0

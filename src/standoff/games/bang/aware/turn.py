@@ -1,0 +1,233 @@
+"""The own turn: which card is played next (Kolar 5.2.1, figure 5.1).
+
+Cards that bring cards or protect come first, then those that weaken, then the weapon, then shots;
+at last what is too much is discarded. Each call finds the next action; the first that fits counts.
+"""
+
+from typing import Any
+
+from standoff._jit import inline_kernel, kernel
+from standoff.games.bang import cardset
+from standoff.games.bang.actions import PLAYED_KIND, TARGET, Code
+from standoff.games.bang.aware.odds import expect, is_hit_by
+from standoff.games.bang.aware.sides import NO_TARGET, Mood, attitude, priority
+from standoff.games.bang.aware.thefts import choose_theft
+from standoff.games.bang.aware.worth import least_worth
+from standoff.games.bang.cards import NONE, WEAPON_RANGE, Character, Kind, Role
+from standoff.games.bang.combat import count_usable, kind_of_weapon
+from standoff.games.bang.state import distance, next_seat, weapon_range
+from standoff.verbs import Action, Seat, State
+
+NO_ACTION = -1
+EXPLODES = 0.1
+"""How likely the Dynamite goes off at each turn: eight cards of eighty."""
+DYNAMITE_KILLS = 3.0
+
+
+@kernel
+def choose_play(state: State, seat: Seat, mood: Any, rng: Any, actions: Any, count: int) -> Action:
+    """Return the next action of the turn."""
+    action = play_for_oneself(state, seat, actions, count)
+    if action == NO_ACTION:
+        action = weaken(state, seat, mood, actions, count)
+    if action == NO_ACTION:
+        action = attack(state, seat, mood, actions, count)
+    if action == NO_ACTION:
+        action = use_up(state, seat, actions, count)
+    if action != NO_ACTION:
+        return action
+    if actions[0] == Code.END_TURN:
+        return int(actions[0])
+    return least_worth(state, seat, actions, count, Code.DISCARD, rng)
+
+
+@inline_kernel
+def find(actions: Any, count: int, action: Action) -> Action:
+    """Return an action if it is legal, else NO_ACTION."""
+    found = NO_ACTION
+    for place in range(count):
+        if actions[place] == action:
+            found = int(actions[place])
+    return found
+
+
+# --- for oneself --------------------------------------------------------------------------------
+
+
+@inline_kernel
+def play_for_oneself(state: State, seat: Seat, actions: Any, count: int) -> Action:
+    """Play what brings cards or lives, or protects."""
+    for place in range(count):
+        action = int(actions[place])
+        kind = int(PLAYED_KIND[action])
+        if kind == NONE or TARGET[action] != NONE:
+            continue
+        is_good = kind in (Kind.STAGECOACH, Kind.WELLS_FARGO, Kind.BEER)
+        is_good |= kind in (Kind.BARREL, Kind.MUSTANG, Kind.SCOPE)
+        is_good |= kind == Kind.SALOON and gain_of_saloon(state, seat) > 0.0
+        is_good |= kind == Kind.DYNAMITE and gain_of_dynamite(state, seat) > 0.0
+        is_good |= kind == Kind.GENERAL_STORE and gain_of_store(state, seat) >= 0.0
+        if is_good:
+            return action
+    return NO_ACTION
+
+
+@inline_kernel
+def gain_of_saloon(state: State, seat: Seat) -> float:
+    """Return the lives that friends get, less those that foes get."""
+    gain = 0.0
+    for other in range(state.players):
+        if state.is_alive[other] and state.life[other] < state.max_life[other]:
+            gain += attitude(state, seat, other)
+    return gain
+
+
+@inline_kernel
+def gain_of_store(state: State, seat: Seat) -> float:
+    """Return the cards that friends get, less those that foes get; the own one is picked first."""
+    gain = 0.5
+    for other in range(state.players):
+        if state.is_alive[other]:
+            gain += 0.5 * attitude(state, seat, other)
+    return gain
+
+
+@inline_kernel
+def gain_of_dynamite(state: State, seat: Seat) -> float:
+    """Return what the Dynamite costs foes on its first way round, less what it costs friends."""
+    gain, arrives = 0.0, 1.0
+    other = next_seat(state, seat)
+    for _ in range(state.num_alive):
+        gain -= arrives * EXPLODES * attitude(state, seat, other) * DYNAMITE_KILLS
+        arrives *= 1.0 - EXPLODES
+        other = next_seat(state, other)
+    return gain
+
+
+# --- weakening others ---------------------------------------------------------------------------
+
+
+@inline_kernel
+def weaken(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
+    """Jail a foe, steal or destroy cards, attack all."""
+    action = best_target(state, seat, mood, actions, count, Kind.JAIL)
+    if action == NO_ACTION:
+        action = choose_theft(state, seat, mood, actions, count)
+    for kind in (Kind.INDIANS, Kind.GATLING):
+        if action == NO_ACTION:
+            action = find(actions, count, Code.PLAY + kind)
+            if action != NO_ACTION and gain_of_attack(state, seat, kind, mood) <= 0.0:
+                action = NO_ACTION
+    return action
+
+
+@inline_kernel
+def best_target(state: State, seat: Seat, mood: Any, actions: Any, count: int, kind: int) -> Action:
+    """Return the action with a kind of card against the foremost target, or NO_ACTION."""
+    best, most = NO_ACTION, NO_TARGET
+    for place in range(count):
+        action = int(actions[place])
+        if PLAYED_KIND[action] == kind and TARGET[action] != NONE:
+            value = priority(state, seat, int(TARGET[action]), mood)
+            if value > most:
+                best, most = action, value
+    return best
+
+
+@inline_kernel
+def gain_of_attack(state: State, seat: Seat, kind: int, mood: Any) -> float:
+    """Return the lives that a Gatling or Indians! costs foes, less those it costs friends."""
+    is_counting = mood[Mood.COUNTING] > 0.0
+    gain = 0.0
+    for other in range(state.players):
+        if other == seat or not state.is_alive[other]:
+            continue
+        chance = is_hit_by(state, other, kind, is_counting)
+        weight = 3.0 if state.life[other] == 1 else 1.0
+        if state.role[other] == Role.SHERIFF:
+            weight *= 2.0
+        gain -= attitude(state, seat, other) * weight * chance
+    return gain
+
+
+# --- attacking ----------------------------------------------------------------------------------
+
+
+@inline_kernel
+def attack(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
+    """Lay down the weapon that is needed, shoot at the target, or challenge it."""
+    action = choose_weapon(state, seat, mood, actions, count)
+    if action == NO_ACTION:
+        action = best_target(state, seat, mood, actions, count, Kind.BANG)
+    if action == NO_ACTION:
+        action = best_target(state, seat, mood, actions, count, Kind.MISSED)
+        if cardset.count_kind(state.hand[seat], Kind.MISSED) < 2:  # keep one to dodge with
+            action = NO_ACTION
+    if action == NO_ACTION:
+        action = best_target(state, seat, mood, actions, count, Kind.DUEL)
+        if action != NO_ACTION and not wins_duel(state, seat, int(TARGET[action]), mood):
+            action = NO_ACTION
+    return action
+
+
+@inline_kernel
+def wins_duel(state: State, seat: Seat, target: Seat, mood: Any) -> bool:
+    """Whether the target is expected to run out of Bang! first: it must answer first."""
+    bangs = expect(state, target, Kind.BANG, mood[Mood.COUNTING] > 0.0)
+    if state.character[target] == Character.CALAMITY_JANET:
+        bangs += expect(state, target, Kind.MISSED, mood[Mood.COUNTING] > 0.0)
+    return bool(count_usable(state, seat, Kind.BANG) + 0.7 >= bangs)
+
+
+@inline_kernel
+def choose_weapon(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
+    """Return the weapon to lay down now, or NO_ACTION (`getWeaponToPlay`)."""
+    bangs = count_usable(state, seat, Kind.BANG)
+    own = kind_of_weapon(state, seat)
+    can_repeat = own == Kind.VOLCANIC or state.character[seat] == Character.WILLY_THE_KID
+    volcanic = find(actions, count, Code.PLAY + Kind.VOLCANIC)
+    wants_volcanic = volcanic != NO_ACTION and bangs > 1 and not can_repeat
+    if wants_volcanic and reaches_target(state, seat, 1, mood):
+        return volcanic
+    has_target = reaches_target(state, seat, weapon_range(state, seat), mood)
+    best, reach = NO_ACTION, weapon_range(state, seat)
+    for kind in range(Kind.SCHOFIELD, Kind.WINCHESTER + 1):
+        action = find(actions, count, Code.PLAY + kind)
+        longer = int(WEAPON_RANGE[kind])
+        if action == NO_ACTION or longer <= reach:
+            continue
+        helps = bangs > 0 and not has_target and reaches_target(state, seat, longer, mood)
+        if helps or (state.role[seat] != Role.OUTLAW and own != Kind.VOLCANIC):
+            best, reach = action, longer
+    return best
+
+
+@inline_kernel
+def reaches_target(state: State, seat: Seat, reach: int, mood: Any) -> bool:
+    """Whether a target sits within a range."""
+    found = 0
+    for other in range(state.players):
+        if priority(state, seat, other, mood) > NO_TARGET:
+            found += int(distance(state, seat, other) <= reach)
+    return found > 0
+
+
+# --- what is too much ---------------------------------------------------------------------------
+
+
+@inline_kernel
+def use_up(state: State, seat: Seat, actions: Any, count: int) -> Action:
+    """Rather than discard: heal as Sid Ketchum, lay a longer weapon down, open the store."""
+    surplus = int(state.hand_size[seat]) - int(state.life[seat])
+    heal = find(actions, count, Code.HEAL + 0)
+    if heal != NO_ACTION and (surplus > 0 or (state.life[seat] == 1 and state.hand_size[seat] > 2)):
+        return heal
+    if surplus <= 0:
+        return NO_ACTION
+    best, reach = NO_ACTION, weapon_range(state, seat)
+    if kind_of_weapon(state, seat) != Kind.VOLCANIC:
+        for kind in range(Kind.SCHOFIELD, Kind.WINCHESTER + 1):
+            action = find(actions, count, Code.PLAY + kind)
+            if action != NO_ACTION and WEAPON_RANGE[kind] > reach:
+                best, reach = action, int(WEAPON_RANGE[kind])
+    return best
