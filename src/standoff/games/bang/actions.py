@@ -81,4 +81,4 @@ for _seat in range(MAX_SEATS):
             _action = _first + _seat * NUM_TABLE_KINDS + _place
             PLAYED_KIND[_action] = _kind
             TARGET[_action] = _seat
-            ACT[_action] = RELIEF.get(int(_table_kind), _harm)
+            ACT[_action] = RELIEF.get(Kind(_table_kind), _harm)

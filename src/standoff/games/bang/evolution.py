@@ -111,7 +111,7 @@ def score_assets(state: State, seat: Seat, individual: Any, first: int) -> float
         score += individual[first + Asset.MUSTANG]
     score += individual[first + Asset.RANGE] * float(weapon_range(state, seat))
     score += individual[first + Asset.HAND] * float(state.hand_size[seat])
-    return score
+    return float(score)
 
 
 @kernel

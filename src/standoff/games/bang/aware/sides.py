@@ -134,7 +134,7 @@ def keeps_back(state: State, seat: Seat, sheriff: Seat, mood: Any) -> bool:
     for act in range(NUM_ACTS):
         if act not in (Act.FREED, Act.DEFUSED) and state.deeds[seat, sheriff, act] > 0:
             return False
-    return count_attacks(state, seat, sheriff) < mood[Mood.KB]
+    return bool(count_attacks(state, seat, sheriff) < mood[Mood.KB])
 
 
 @inline_kernel
