@@ -5,7 +5,6 @@ from pathlib import Path
 import standoff
 from standoff.arena import write_replay
 from standoff.arena.fault import OnFault
-from standoff.arena.match import enter
 from standoff.arena.table import LineUp, play_game
 from standoff.position import Position
 
@@ -58,8 +57,8 @@ def tree(name: str) -> str:
 
 def replay(name: str, title: str):
     game = standoff.load(name, **GAMES[name][title])
-    entrants = [enter(game, spec) for spec in LINE_UPS[name][: game.players]]
-    line_up = LineUp(game, entrants, games=game.players, seed=1, on_fault=OnFault.ABORT)
+    agents = LINE_UPS[name][: game.players]
+    line_up = LineUp(game, agents, games=game.players, seed=1, on_fault=OnFault.ABORT)
     return play_game(line_up, 0).replay
 
 

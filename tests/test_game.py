@@ -40,6 +40,13 @@ def test_options_may_be_texts_and_are_remembered():
     assert game.configure(hand=9, board=20).changed_settings == {}
 
 
+def test_a_game_knows_what_was_given():
+    game = load("asmacag", hand=9)
+    assert game.changed_settings == {}
+    assert game.configure(board=20).given == {"hand", "board"}
+    assert load("asmacag").given == set()
+
+
 def test_a_game_can_be_loaded_from_a_file():
     game = load("examples/asmacag_squares.py:GAME")
     assert game.name == "asmacag-squares"
@@ -97,6 +104,11 @@ def test_a_game_must_define_every_verb():
     missing = {verb: body for verb, body in t.VERBS.items() if verb is not verbs.apply}
     with pytest.raises(ValueError, match="does not define apply"):
         t.toy(verbs=missing)
+
+
+def test_a_game_with_teams_must_say_who_is_in_them():
+    with pytest.raises(ValueError, match="has teams but does not define team"):
+        t.toy(teams=("one", "two"))
 
 
 def test_the_first_policy_is_uniform():

@@ -11,7 +11,15 @@ import numpy as np
 import pytest
 
 from standoff import _jit
-from standoff._jit import CACHE_VARIABLE, bind, copy_record, hash_sources, verb
+from standoff._jit import (
+    CACHE_VARIABLE,
+    bind,
+    copy_record,
+    hash_sources,
+    kernel,
+    optional_verb,
+    verb,
+)
 from standoff.game import state_dtype
 from standoff.verbs import to_move
 
@@ -203,6 +211,30 @@ def test_a_verb_is_bound_once_for_each_record():
     bind(stub, dtype, test_a_verb_is_bound_once_for_each_record)
     with pytest.raises(RuntimeError, match="bound twice"):
         bind(stub, dtype, test_the_hash_follows_the_sources)
+
+
+@optional_verb
+def double(state, number):
+    return 2 * number
+
+
+@kernel
+def ask_double(states, number):
+    return double(states[0], number)
+
+
+@kernel
+def triple(state, number):
+    return 3 * number
+
+
+def test_an_optional_verb_does_what_it_says_unless_a_game_says_otherwise():
+    plain, bound = (
+        np.zeros(1, state_dtype([("x", np.int64)], mark=mark)) for mark in ("plain", "bound")
+    )
+    bind(double, bound.dtype, triple)
+    assert [double(states[0], 5) for states in (plain, bound)] == [10, 15]
+    assert [ask_double(states, 5) for states in (plain, bound)] == [10, 15]
 
 
 def test_a_verb_without_a_body_says_so():

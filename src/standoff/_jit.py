@@ -240,7 +240,7 @@ _tables: dict[Any, dict[Any, Callable[..., Any]]] = {}
 
 _CHOOSER = """
 def choose({arguments}):
-    implementation = table.get(state)
+    implementation = table.get(state, default)
     if implementation is not None:
         return lambda {arguments}: implementation({arguments})
 """
@@ -251,15 +251,26 @@ def verb(stub: Callable[P, R]) -> Callable[P, R]:
 
     It can be called from Python and from kernels; both choose the body by the state's record type.
     """
+    return make_verb(stub, is_optional=False)
+
+
+def optional_verb(stub: Callable[P, R]) -> Callable[P, R]:
+    """Make a verb that a game may leave out: it then does what its own body says."""
+    return make_verb(stub, is_optional=True)
+
+
+def make_verb(stub: Callable[P, R], is_optional: bool) -> Callable[P, R]:
+    """Return the function that chooses the body of a verb."""
     table: dict[Any, Callable[..., Any]] = {}
 
     @functools.wraps(stub)
     def dispatch(state: Any, *rest: Any) -> Any:
-        return table[state.dtype](state, *rest)
+        body = table.get(state.dtype, stub) if is_optional else table[state.dtype]
+        return body(state, *rest)
 
     _tables[dispatch] = table
     if IS_COMPILED:
-        scope = {"table": table}
+        scope = {"table": table, "default": inline_kernel(stub) if is_optional else None}
         exec(_CHOOSER.format(arguments=", ".join(inspect.signature(stub).parameters)), scope)
         overload(dispatch)(scope["choose"])
     return dispatch  # type: ignore[return-value]

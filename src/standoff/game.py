@@ -26,6 +26,9 @@ GAME_GROUP = "standoff.games"
 UNIFORM = "uniform"
 """The policy every game has, first in its table: each legal action equally likely."""
 
+PLAYERS = "players"
+"""The option that says how many play, in games that leave it open."""
+
 Settings = Mapping[str, Value]
 """A value for each option of a game."""
 
@@ -132,6 +135,10 @@ class Game:
     """How many scratch states its policies need."""
     presets: Mapping[str, Mapping[str, Mapping[str, Value]]] = field(default_factory=dict)
     """Named settings of search agents for this game: preset -> agent -> parameters."""
+    teams: tuple[str, ...] = ()
+    """The names of the teams that `verbs.team` numbers; seats of one team win together."""
+    table_sizes: tuple[int, ...] = ()
+    """The values of its option PLAYERS that a match of teams is played with, unless it is set."""
     is_open: bool = False
     """Whether nothing is hidden from any seat but the chance to come."""
     problems: tuple[str, ...] = ()
@@ -144,6 +151,8 @@ class Game:
     """Formats in which the game tells how it went; `text` is a plain list of moves without one."""
     settings: Settings = field(default_factory=dict)
     """A value for each option; cannot be changed."""
+    given: frozenset[str] = frozenset()
+    """The names of the options that were set, be it to their default."""
     address: str = ""
     """What `load` finds the game by: its name, or the file it came from."""
 
@@ -153,6 +162,8 @@ class Game:
         for verb in verbs.REQUIRED:
             if verb not in self.verbs:
                 raise ValueError(f"game {self.name!r} does not define {verb.__name__}")
+        if self.teams and verbs.team not in self.verbs:
+            raise ValueError(f"game {self.name!r} has teams but does not define team")
         for verb, body in self.verbs.items():
             bind(verb, self.state, body)
         settings = settle(self.options, self.settings, self.name)
@@ -166,7 +177,8 @@ class Game:
 
     def configure(self, /, **options: Value) -> "Game":
         """Return this game with other options."""
-        return dataclasses.replace(self, settings={**self.settings, **options})
+        settings = {**self.settings, **options}
+        return dataclasses.replace(self, settings=settings, given=self.given | options.keys())
 
     @property
     def changed_settings(self) -> dict[str, Value]:

@@ -42,6 +42,7 @@ class Purpose(IntEnum):
     FAULT = 1001
     CHECK = 1002
     USER = 1003
+    PLAYERS = 1004
 
 
 # --- the generator ------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """The verbs every game defines, by the same names and in the same order.
 
 `state` is one record of the game's dtype; `out` arrays and records are filled in place. Each verb
-can be called from Python and from kernels and does what the game of that record type does.
+can be called from Python and from kernels and does what the game of that record type does. An
+optional verb that a game does not define does what is written here.
 """
 
 from enum import IntEnum
@@ -9,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from standoff._jit import verb
+from standoff._jit import optional_verb, verb
 
 State = Any
 """One element of an array of a game's state dtype, a `numpy.record`."""
@@ -110,6 +111,12 @@ def scramble(state: State, seat: Seat, rng: Any) -> None:
 @verb
 def check_state(state: State) -> int:  # type: ignore[empty-body]
     """Return the flags of all that is wrong with a state; 0 when it is sound."""
+
+
+@optional_verb
+def team(state: State, seat: Seat) -> int:
+    """Return the number of the seat's team, of the true state; it never changes in a game."""
+    return seat
 
 
 REQUIRED = (

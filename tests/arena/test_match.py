@@ -109,7 +109,7 @@ def test_what_is_not_settled_is_called_so():
 def test_the_json_is_schema_1():
     data = play_match(match("random", "greedy", games=20, options={"hand": 6})).as_dict()
     assert list(data) == [
-        "schema", "game", "options", "seed", "games", "protocol", "agents", "seats",
+        "schema", "game", "options", "seed", "games", "protocol", "table_sizes", "agents", "seats",
     ]  # fmt: skip
     assert data["schema"] == 1
     assert data["options"]["hand"] == 6
@@ -215,9 +215,8 @@ def test_faults_are_part_of_the_verdict(bots):
 
 
 def test_a_penalty_needs_a_rule_for_it():
-    entrants = [standoff.agents.enter(t.toy(), "uniform")] * 2
     with pytest.raises(BadRun, match="have no penalty for faults; choose random, forfeit, abort"):
-        LineUp(t.toy(), entrants, 2, 1, OnFault.PENALTY)
+        LineUp(t.toy(), ["uniform"] * 2, 2, 1, OnFault.PENALTY)
 
 
 def test_the_number_of_agents_must_fit():
@@ -283,8 +282,7 @@ def test_agents_see_only_their_own_view():
             assert other.hand is None or other.hand_size == 0
             return view.actions[0]
 
-    line_up = [standoff.arena.match.enter_local(Peeking)] * 2
-    played = play_game(LineUp(GAME, line_up, 2, 1, OnFault.ABORT), 0)
+    played = play_game(LineUp(GAME, [Peeking] * 2, 2, 1, OnFault.ABORT), 0)
     assert len(played.replay.moves) == 18
 
 

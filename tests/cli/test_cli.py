@@ -96,6 +96,22 @@ def test_arena_sets_options_and_saves_replays(run, tmp_path):
     assert len(list((tmp_path / "games").iterdir())) == 4
 
 
+def test_arena_plays_teams(run, tmp_path):
+    code, out, _ = run(
+        "arena bang --protocol teams --agents uniform,uniform --games 61 --seed 1 --json a.json"
+        " --option rules=danilakova"
+    )
+    assert code == 0
+    assert "bang, rules=danilakova, 4 to 7 players: 61 games, teams, seed 1" in out
+    data = json.loads((tmp_path / "a.json").read_text())
+    assert data["protocol"] == "teams"
+    for agent in data["agents"]:
+        for row in agent["teams"]:
+            share = f"{100 * row['share']:.1f} %"
+            line = rf"uniform\W+{row['team']}\W+{row['games']}\W+{row['wins']}\W+{share}"
+            assert re.search(line, out)
+
+
 def test_arena_names_faults(run, bots):
     code, out, _ = run(f"arena asmacag --agents greedy,{bots}:Raises --games 2 --on-fault random")
     assert code == 0
@@ -124,6 +140,10 @@ BAD = {
     "arena asmacag --agents greedy,random --games 2 --option hands=1": "unknown option of asmacag",
     "arena asmacag --agents greedy,random --games 2 --option hand": "write --option KEY=VALUE",
     "arena asmacag --agents greedy,random --games 2 --option hand=6 --option hand=7": "given twice",
+    "arena asmacag --agents greedy,random --games 2 --protocol cup": "unknown protocol 'cup'",
+    "arena asmacag --agents greedy,random --games 2 --protocol teams": "asmacag has no teams",
+    "arena bang --agents uniform --games 6 --protocol teams": "by 2 to 3 agents, not 1",
+    "arena bang --agents uniform,uniform --games 2 --protocol pairs": "bang has 5; choose rotate",
     "arena asmacag --agents greedy,random --games 2 --seed -1": "--seed must be from 0 to",
     "arena asmacag --agents greedy,random --games 2 --jobs 0": "--jobs must be from 1 to 1024",
     "arena asmacag --agents greedy,random --games 2 --on-fault cry": "known: abort, forfeit",

@@ -271,6 +271,16 @@ BROKEN = {
     "legal actions out of order": (Law.LEGALITY, {verbs.legal_actions: unsorted_legal}, {}),
     "no legal action": (Law.LEGALITY, {verbs.legal_actions: no_legal}, {}),
     "a policy that cheats": (Law.LEGALITY, {verbs.choose: illegal_policy}, {}),
+    "a team that does not exist": (
+        Law.SOUNDNESS,
+        {verbs.team: lambda state, seat: 2 * seat},
+        {"teams": ("first", "second")},
+    ),
+    "a seat that changes its team": (
+        Law.SOUNDNESS,
+        {verbs.team: lambda state, seat: (seat + int(state.count)) // 4},
+        {"teams": ("first", "second")},
+    ),
     "a lost card": (Law.SOUNDNESS, {verbs.apply: card_losing_apply}, {}),
     "a seat that does not exist": (
         Law.SOUNDNESS,

@@ -1,39 +1,57 @@
 """Whole games of compiled policies, played without touching Python."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from standoff._jit import kernel
-from standoff.arena.table import LineUp
+from standoff.arena.results import Shard
+from standoff.game import Game
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, derive_seed, start_stream
-from standoff.verbs import ACTION, NOBODY, apply, choose, new_game, observe, outcome, to_move
+from standoff.verbs import ACTION, NOBODY, apply, choose, new_game, observe, outcome, team, to_move
 
 
 def play_batch(
-    line_up: LineUp, first: int, out_outcomes: NDArray[Any], out_decisions: NDArray[np.int64]
+    tables: Sequence[Game],
+    key: NDArray[np.uint64],
+    fixtures: NDArray[Any],
+    places: NDArray[np.int64],
+    by_team: bool,
+    policies: NDArray[np.int64],
+    params: NDArray[np.float64],
+    out: Shard,
 ) -> None:
-    """Play the games numbered from `first`, one for each row of the out arrays."""
-    game, entrants = line_up.game, line_up.entrants
-    seats = game.players
-    width = max(1, *(len(entrant.params) for entrant in entrants))
-    params = np.zeros((seats, width))
-    for row, entrant in zip(params, entrants, strict=True):
-        row[: len(entrant.params)] = entrant.params
+    """Play a game for each row of `fixtures` (FIXTURE) and `places`; fill the rows of `out`.
+
+    `tables` holds the game in each size that `fixtures.table` names; `key` is a `run_key`.
+    `places[row, place]` is the entrant at a seat, or with `by_team` of a team; it plays
+    `policies[entrant]` with `params[entrant]`.
+    """
+    game = tables[0]
+    options = np.zeros(len(tables), game.options_record().dtype)
+    for row, table in enumerate(tables):
+        options[row] = table.options_record()[0]
+    codes = max(table.action_count for table in tables)
     play_games(
         game.states(2),
-        game.options_record(),
-        line_up.key,
-        first,
-        np.array([entrant.policy for entrant in entrants], np.int64),
+        options,
+        np.array([table.players for table in tables]),
+        key,
+        fixtures,
+        places,
+        by_team,
+        policies,
         params,
         game.states(game.worlds),
-        np.zeros((game.worlds + 1, game.action_count), ACTION),
-        np.zeros((seats, RNG_WORDS), np.uint64),
+        np.zeros((game.worlds + 1, codes), ACTION),
+        np.zeros((out.outcomes.shape[1], RNG_WORDS), np.uint64),
         np.zeros(SCRATCH_WORDS, np.uint64),
-        out_outcomes,
-        out_decisions,
+        out.outcomes,
+        out.entrants,
+        out.teams,
+        out.decisions,
     )
 
 
@@ -41,8 +59,11 @@ def play_batch(
 def play_games(
     states: Any,
     options: Any,
+    sizes: Any,
     key: Any,
-    first: int,
+    fixtures: Any,
+    places: Any,
+    by_team: bool,
     policies: Any,
     params: Any,
     worlds: Any,
@@ -50,38 +71,41 @@ def play_games(
     rngs: Any,
     scratch: Any,
     out_outcomes: Any,
+    out_entrants: Any,
+    out_teams: Any,
     out_decisions: Any,
 ) -> None:
-    """Play one game for each row of the out arrays; `states` holds the game and an observation.
+    """Play one game for each fixture; `states` holds the game and an observation.
 
-    The streams are those that `table.play_game` uses, so that both play the same games.
+    The streams are those that `table.play_game` uses, so that both play the same games. Seats that
+    a table does not have keep what the out arrays hold.
     """
-    seats = len(policies)
     state, observation = states[0], states[1]
-    for row in range(len(out_decisions)):
-        number = first + row
-        new_game(
-            state, options[0], derive_seed(key, number // seats, Purpose.DEAL, rngs[0], scratch)
-        )
-        for seat in range(seats):
-            start_stream(rngs[seat], key, number, seat, scratch)
+    for row in range(len(fixtures)):
+        fixture = fixtures[row]
+        seed = derive_seed(key, fixture.deal, Purpose.DEAL, rngs[0], scratch)
+        new_game(state, options[fixture.table], seed)
+        entrants = out_entrants[row]
+        for seat in range(sizes[fixture.table]):
+            start_stream(rngs[seat], key, fixture.number, seat, scratch)
+            side = team(state, seat)
+            out_teams[row, seat] = side
+            entrants[seat] = places[row, side if by_team else seat]
         decisions = 0
         seat = to_move(state)
         while seat != NOBODY:
-            entrant = (seat + number) % seats
+            entrant = entrants[seat]
             observe(state, seat, observation)
-            apply(
-                state,
-                choose(
-                    observation,
-                    seat,
-                    policies[entrant],
-                    params[entrant],
-                    rngs[seat],
-                    worlds,
-                    actions,
-                ),
+            action = choose(
+                observation,
+                seat,
+                policies[entrant],
+                params[entrant],
+                rngs[seat],
+                worlds,
+                actions,
             )
+            apply(state, action)
             decisions += 1
             seat = to_move(state)
         outcome(state, out_outcomes[row])

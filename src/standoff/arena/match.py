@@ -16,8 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from standoff.agents import Agent, Entrant, enter
-from standoff.agents.protocol import DEFAULT_BUDGET_MS
+from standoff.agents import Agent
 from standoff.arena.batch import play_batch
 from standoff.arena.fault import OnFault
 from standoff.arena.replay import write_replay
@@ -26,7 +25,6 @@ from standoff.arena.table import LineUp, play_game, warm_up
 from standoff.errors import AgentFault
 from standoff.game import Game, load
 from standoff.option import Value
-from standoff.verbs import OUTCOME
 
 MAX_SHARD = 512
 """Games that one worker plays between two reports, if they are compiled."""
@@ -48,17 +46,22 @@ class Match:
     seed: int
     on_fault: OnFault | None = None
     save: Path | None = None
+    protocol: str | None = None
+    """`pairs`, `rotate` or `teams`; the first two are the default for their number of seats."""
 
     def line_up(self) -> LineUp:
         """Load the game and its agents."""
         game = load(self.game, **self.options)
-        entrants = [enter(game, spec) for spec in self.agents]
         on_fault = self.on_fault or OnFault.default(game)
-        return LineUp(game, entrants, self.games, self.seed, on_fault)
+        return LineUp(game, self.agents, self.games, self.seed, on_fault, self.protocol)
 
 
 def compare(
-    game: Game, agents: Sequence[str | type[Agent]], games: int = 1000, seed: int = 0
+    game: Game,
+    agents: Sequence[str | type[Agent]],
+    games: int = 1000,
+    seed: int = 0,
+    protocol: str | None = None,
 ) -> Results:
     """Play a match in this process between agents given as specs or as classes.
 
@@ -67,18 +70,10 @@ def compare(
     >>> results.verdict()
     'greedy is better'
     """
-    entrants = [
-        enter(game, agent) if isinstance(agent, str) else enter_local(agent) for agent in agents
-    ]
-    line_up = LineUp(game, entrants, games, seed, OnFault.default(game))
-    results = Results(game, [entrant.spec for entrant in entrants], seed, line_up.schedule)
+    line_up = LineUp(game, agents, games, seed, OnFault.default(game), protocol)
+    results = Results(game, line_up.specs, seed, line_up.schedule)
     results.collect(play_shard(line_up, 0, games))
     return results
-
-
-def enter_local(agent: type[Agent]) -> Entrant:
-    """Enter a class as it is."""
-    return Entrant(agent.__name__, lambda rng: agent(), budget_ms=DEFAULT_BUDGET_MS)
 
 
 def play_match(match: Match, jobs: int | None = None, progress: Progress | None = None) -> Results:
@@ -86,7 +81,7 @@ def play_match(match: Match, jobs: int | None = None, progress: Progress | None 
     line_up = match.line_up()
     if match.save is not None:
         match.save.mkdir(parents=True, exist_ok=True)
-    results = Results(line_up.game, list(match.agents), match.seed, line_up.schedule)
+    results = Results(line_up.game, line_up.specs, match.seed, line_up.schedule)
     in_threads = line_up.is_compiled and match.save is None
     workers = jobs or default_jobs(match.games, in_threads)
     most = MAX_SHARD if in_threads else MAX_PYTHON_SHARD
@@ -147,17 +142,29 @@ def play_bounds(match: Match, first: int, last: int) -> Shard:
 
 def play_shard(line_up: LineUp, first: int, last: int, save: Path | None = None) -> Shard:
     """Play some games, compiled where all entrants are and nothing is recorded."""
-    outcomes = np.zeros((last - first, line_up.game.players), OUTCOME)
-    shard = Shard(first, outcomes, np.zeros(last - first, np.int64))
+    shard = Shard.blank(first, last - first, line_up.schedule.seats)
     if save is None and line_up.is_compiled:
-        play_batch(line_up, first, shard.outcomes, shard.decisions)
+        play_compiled(line_up, first, last, shard)
         return shard
     warm_up(line_up.game)
     for number in range(first, last):
         played = play_game(line_up, number)
-        shard.outcomes[number - first] = played.outcome
+        shard.record(number, played.outcome, played.entrants, played.teams)
         shard.decisions[number - first] = len(played.replay.moves)
         shard.faults.extend(played.faults)
         if save is not None:
             write_replay(save / f"game-{number:06d}.json", played.replay)
     return shard
+
+
+def play_compiled(line_up: LineUp, first: int, last: int, shard: Shard) -> None:
+    """Play the games from `first` to `last` - 1 without touching Python."""
+    entrants, schedule = line_up.entrants, line_up.schedule
+    width = max(1, *(len(entrant.params) for entrant in entrants))
+    params = np.zeros((len(entrants), width))
+    for row, entrant in zip(params, entrants, strict=True):
+        row[: len(entrant.params)] = entrant.params
+    policies = np.array([entrant.policy for entrant in entrants], np.int64)
+    tables = [table.game for table in line_up.tables]
+    fixtures, places = schedule.fixtures(first, last)
+    play_batch(tables, line_up.key, fixtures, places, schedule.by_team, policies, params, shard)

@@ -1,6 +1,7 @@
 """One table: a line-up plays its games, each agent asked with its own view and stream."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -8,40 +9,65 @@ from numpy.typing import NDArray
 
 from standoff import verbs
 from standoff._jit import is_kernel
-from standoff.agents import Entrant
+from standoff.agents import Agent, Entrant, enter
+from standoff.agents.protocol import DEFAULT_BUDGET_MS
 from standoff.arena.fault import Failure, Fault, FaultKind, Guard, OnFault
 from standoff.arena.replay import Replay, finish, forfeited, record, start_replay
-from standoff.arena.schedule import Schedule
+from standoff.arena.schedule import Schedule, plan
 from standoff.errors import AgentFault, BadRun
-from standoff.game import Game
+from standoff.game import PLAYERS, Game
 from standoff.position import Position
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, Rng, derive_seed, run_key
-from standoff.verbs import Action
+from standoff.verbs import Action, Result
+
+
+@dataclass(frozen=True)
+class Table:
+    """The game with one number of players, and the agents entered for it."""
+
+    game: Game
+    entrants: list[Entrant]
 
 
 @dataclass(frozen=True)
 class LineUp:
-    """Who plays which games, and all that fixes them."""
+    """Who plays which games, and all that fixes them. Agents are specs or classes."""
 
     game: Game
-    entrants: list[Entrant]
+    agents: Sequence[str | type[Agent]]
     games: int
     seed: int
     on_fault: OnFault
+    protocol: str | None = None
+    schedule: Schedule = field(init=False)
+    tables: list[Table] = field(init=False)
+    """One for each of the schedule's sizes."""
 
     def __post_init__(self) -> None:
-        game, count = self.game, len(self.entrants)
-        if count != game.players:
-            raise BadRun(f"{game.name} needs {game.players} agents, not {count}")
+        game = self.game
         if self.on_fault is OnFault.PENALTY and game.no_answer(game.settings) is None:
             allowed = ", ".join(choice for choice in OnFault if choice is not OnFault.PENALTY)
             raise BadRun(f"the rules of {game.name} have no penalty for faults; choose {allowed}")
-        Schedule(game.players, self.games)
+        entrants = [enter_any(game, agent) for agent in self.agents]
+        schedule = plan(game, len(entrants), self.games, self.seed, self.protocol)
+        tables = [Table(game, entrants)]
+        if schedule.sizes != (game.players,):
+            sized = [game.configure(**{PLAYERS: players}) for players in schedule.sizes]
+            tables = [
+                Table(game, [enter_any(game, agent) for agent in self.agents]) for game in sized
+            ]
+        object.__setattr__(self, "schedule", schedule)
+        object.__setattr__(self, "tables", tables)
 
     @property
-    def schedule(self) -> Schedule:
-        """Who sits where in which game."""
-        return Schedule(self.game.players, self.games)
+    def entrants(self) -> list[Entrant]:
+        """The agents as they are entered for the first table."""
+        return self.tables[0].entrants
+
+    @property
+    def specs(self) -> list[str]:
+        """The name of each agent."""
+        return [entrant.spec for entrant in self.entrants]
 
     @property
     def key(self) -> NDArray[np.uint64]:
@@ -54,11 +80,20 @@ class LineUp:
         return all(entrant.policy is not None for entrant in self.entrants)
 
 
+def enter_any(game: Game, agent: str | type[Agent]) -> Entrant:
+    """Enter an agent by its spec, or a class as it is."""
+    if isinstance(agent, str):
+        return enter(game, agent)
+    return Entrant(agent.__name__, lambda rng: agent(), budget_ms=DEFAULT_BUDGET_MS)
+
+
 @dataclass
 class Played:
-    """One finished game."""
+    """One finished game: how it ended, who played each seat, and for which team."""
 
     outcome: NDArray[Any]
+    entrants: list[int]
+    teams: list[int]
     replay: Replay
     faults: list[Fault]
 
@@ -82,12 +117,16 @@ def warm_up(game: Game) -> None:
 
 def play_game(line_up: LineUp, number: int) -> Played:
     """Play one game of a match. The same game as `batch.play_games` plays, if all are compiled."""
-    game, key = line_up.game, line_up.key
-    seating = line_up.schedule.seating(number)
-    seed = deal_seed(key, line_up.schedule.deal(number))
-    position = game.deal(seed)
-    entrants = [line_up.entrants[place] for place in seating]
-    rngs = [Rng.stream(key, number, seat) for seat in range(game.players)]
+    key, schedule = line_up.key, line_up.schedule
+    table = line_up.tables[schedule.table(number)]
+    seed = deal_seed(key, schedule.deal(number))
+    position = table.game.deal(seed)
+    seats = range(table.game.players)
+    teams = [int(verbs.team(position.state, seat)) for seat in seats]
+    seating = schedule.seating(number)
+    seated = [seating[teams[seat] if schedule.by_team else seat] for seat in seats]
+    entrants = [table.entrants[entrant] for entrant in seated]
+    rngs = [Rng.stream(key, number, seat) for seat in seats]
     guards = [Guard(entrant, rng) for entrant, rng in zip(entrants, rngs, strict=True)]
     spare = Rng.stream(key, number, Purpose.FAULT)
     replay = start_replay(position, seed, [entrant.spec for entrant in entrants])
@@ -99,7 +138,7 @@ def play_game(line_up: LineUp, number: int) -> Played:
             action: Action | None = guards[seat].ask(position, seat)
         except Failure as failure:
             move = len(replay.moves) + 1
-            faults.append(Fault(number, move, seat, seating[seat], failure.kind, failure.detail))
+            faults.append(Fault(number, move, seat, seated[seat], failure.kind, failure.detail))
             note = f"{failure.kind}: {failure.detail}"
             if line_up.on_fault is OnFault.ABORT:
                 what = f"{entrants[seat].spec} failed in game {number}, move {move}: {note}"
@@ -112,7 +151,19 @@ def play_game(line_up: LineUp, number: int) -> Played:
         record(replay, position, seat, action, note)
     outcome = position.outcome if replay.forfeit is None else forfeited(position, replay.forfeit)
     finish(replay, outcome)
-    return Played(outcome, replay, faults)
+    if replay.forfeit is not None:
+        charge_forfeit(outcome, seated, seated[replay.forfeit])
+    return Played(outcome, seated, teams, replay, faults)
+
+
+def charge_forfeit(outcome: NDArray[Any], seated: list[int], loser: int) -> None:
+    """Let an entrant that forfeits lose at all its seats; if one other is left, it has won."""
+    is_duel = len(set(seated)) == 2
+    for seat, entrant in enumerate(seated):
+        if entrant == loser:
+            outcome[seat].result = Result.LOSS
+        elif is_duel:
+            outcome[seat].result = Result.WIN
 
 
 def replace_answer(

@@ -11,6 +11,7 @@ from standoff.errors import UnknownName
 
 if TYPE_CHECKING:
     from standoff.arena import Match, Results, Standing
+    from standoff.arena.statistics import Interval
 
 
 def command(
@@ -18,8 +19,15 @@ def command(
     agents: Annotated[
         str, typer.Option(help="Specs, comma-separated: greedy,my_bot.py:MyBot:n=5.")
     ],
-    games: Annotated[int, typer.Option(help="How many games; each deal once for every rotation.")],
+    games: Annotated[int, typer.Option(help="How many games; each deal once for every seating.")],
     seed: argument.Seed = None,
+    protocol: Annotated[
+        str | None,
+        typer.Option(
+            metavar="pairs|rotate|teams",
+            help="How agents change places on a deal; pairs for two seats, else rotate.",
+        ),
+    ] = None,
     option: argument.Options = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the results (schema 1).")
@@ -57,6 +65,7 @@ def command(
         seed=argument.choose_seed(seed),
         on_fault=OnFault(on_fault) if on_fault else None,
         save=save,
+        protocol=protocol,
     )
     results = play_with_bar(match, jobs)
     if json_file is not None:
@@ -86,6 +95,8 @@ def show(results: "Results") -> None:
 
     console = Console()
     console.print(table(results))
+    if results.game.teams:
+        console.print(team_table(results))
     lines = results.remarks()
     if len(results.agents) == 2:
         lines = [f"At 95 % confidence: {results.verdict()}."]
@@ -99,6 +110,8 @@ def table(results: "Results") -> Any:
 
     schedule = results.schedule
     options = "".join(f", {k}={v}" for k, v in results.game.changed_settings.items())
+    if len(schedule.sizes) > 1:
+        options += f", {schedule.sizes[0]} to {schedule.sizes[-1]} players"
     grid = Table(
         title=f"{results.game.name}{options}: {schedule.games} games, {schedule.protocol},"
         f" seed {results.seed}",
@@ -115,17 +128,37 @@ def table(results: "Results") -> Any:
 
 def cells(standing: "Standing", with_faults: bool) -> list[str]:
     """Return the row of one entrant."""
-    share = standing.share
     row = [
         standing.agent,
         str(standing.wins),
         str(standing.losses),
         str(standing.ties),
-        f"{100 * share.estimate:.1f} %",
-        f"{100 * share.low:.1f} to {100 * share.high:.1f} %",
+        *share_cells(standing.share),
         f"{standing.mean_score:.2f}",
     ]
     if with_faults:
         named = ", ".join(f"{count} {kind}" for kind, count in sorted(standing.faults.items()))
         row.append(named or "none")
     return row
+
+
+def team_table(results: "Results") -> Any:
+    """Return how each agent did as each team."""
+    from rich.table import Table
+
+    grid = Table(title="by team")
+    grid.add_column("agent", overflow="fold")
+    grid.add_column("team")
+    for name in ("games", "wins", "share", "95 % interval"):
+        grid.add_column(name, justify="right")
+    for standing in results.standings():
+        for row in standing.by_team:
+            counts = (str(row.games), str(row.wins))
+            grid.add_row(standing.agent, row.team, *counts, *share_cells(row.share))
+    return grid
+
+
+def share_cells(share: "Interval") -> tuple[str, str]:
+    """Return a share and its interval in per cent."""
+    low, high = 100 * share.low, 100 * share.high
+    return f"{100 * share.estimate:.1f} %", f"{low:.1f} to {high:.1f} %"

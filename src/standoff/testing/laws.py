@@ -70,6 +70,8 @@ class _Checker:
         self.state[:] = self.game.states(1)
         verbs.new_game(state, self.options[0], seed)
         verbs.new_game(again, self.options[0], seed)  # over the end of the game before
+        self.where = f"seed {seed}, the deal"
+        teams = self.teams() if self.game.teams else []
         bound = self.game.max_decisions(self.game.settings)
         for move in range(bound + 1):
             self.where = f"seed {seed}, move {move}"
@@ -94,6 +96,8 @@ class _Checker:
             verbs.apply(state, action)
             verbs.apply(again, action)
         self.check_result()
+        if self.game.teams:
+            self.expect(Law.SOUNDNESS, self.teams() == teams, "a seat has changed its team")
         self.report.games += 1
 
     def check_position(self, rng: Rng) -> None:
@@ -111,6 +115,12 @@ class _Checker:
             self.check_secrecy(seat, mover, rng, is_sample)
         if is_sample:
             self.check_state_text()
+
+    def teams(self) -> list[int]:
+        teams = [int(verbs.team(self.state[0], seat)) for seat in range(self.game.players)]
+        exist = set(teams) <= set(range(len(self.game.teams)))
+        self.expect(Law.SOUNDNESS, exist, f"there are no such teams: {teams}")
+        return teams
 
     # --- laws 2 and 4 ---
 

@@ -31,6 +31,7 @@ GAME = Game(
         verbs.choose: policies.choose,
         verbs.scramble: judges.scramble,
         verbs.check_state: judges.check_state,
+        verbs.team: score.team,
     },
     options=OPTIONS,
     policies=policies.POLICIES,
@@ -50,6 +51,8 @@ GAME = Game(
         int(settings["players"]) * int(settings["max_rounds"]) * DECISIONS_PER_TURN
     ),
     check_settings=check_settings,
+    teams=score.TEAMS,
+    table_sizes=(4, 5, 6, 7),
     problems=judges.PROBLEMS,
     narrate=narrate,
     logs={"text": tell_story, "kbang": write_log},

@@ -2,16 +2,28 @@
 
 from typing import Any
 
+import numpy as np
+
 from standoff._jit import inline_kernel, kernel
 from standoff.games.bang import cardset
 from standoff.games.bang.cards import Role
 from standoff.games.bang.state import Winner
 from standoff.verbs import Result, Seat, State
 
+TEAMS = ("law", "outlaws", "renegade")
+"""The sides, numbered as their `Winner`."""
+ROLE_TEAM = np.array([Winner.LAW, Winner.LAW, Winner.OUTLAWS, Winner.RENEGADE], np.int64)
+"""The side of each `Role`; Sheriff and Deputies are the law."""
 CARD_VALUE = 0.5
 """What a card in hand or on the table is worth beside a life."""
 WIN_VALUE = 100.0
 RIVAL = 0.5
+
+
+@kernel
+def team(state: State, seat: Seat) -> int:
+    """Return the side of a seat."""
+    return int(ROLE_TEAM[state.role[seat]])
 
 
 @inline_kernel
