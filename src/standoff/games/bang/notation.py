@@ -148,7 +148,7 @@ EXAMPLES = ("bang -> seat 3", "panic! seat 2: hand", "missed!", "pass", "discard
 def field_names(players: int) -> tuple[str, ...]:
     """Return the names of the fields of a state's text, in their order."""
     return (
-        *("round", "turn", "shots", "discarded", "winner", "roles", "characters"),
+        *("round", "turn", "shots", "discarded", "winner", "last_death", "roles", "characters"),
         *(name for name, *_ in NUMBERS),
         *(f"{name}{seat}" for name in PER_SEAT for seat in range(players)),
         *("store", "flipped", "discard", "deck", "deeds", "recent", "tasks", "rng"),
@@ -191,6 +191,7 @@ def state_text(settings: Settings, state: State) -> str:
         "shots": str(state.shots),
         "discarded": str(state.has_discarded),
         "winner": name_of(int(state.winner), WINNER_NAMES),
+        "last_death": str(state.last_death),
         "roles": list_text(name_of(int(role), ROLE_NAMES) for role in state.role[:players]),
         "characters": list_text(CHARACTER_NAMES[one] for one in state.character[:players]),
         "store": list_text(CARD_NAMES[card] for card in cards_of(state.store)),
@@ -268,6 +269,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     state.shots = parse_number("shots", values["shots"], 0, MANY)
     state.has_discarded = parse_number("discarded", values["discarded"], 0, 2)
     state.winner = parse_name("winner", values["winner"], WINNER_NAMES)
+    state.last_death = parse_number("last_death", values["last_death"], NONE, players - 1)
     state.role[:players] = parse_names("roles", values, players, ROLE_NAMES)
     state.character[:players] = parse_names("characters", values, players, CHARACTER_NAMES)
     for name, field, low, high in NUMBERS:

@@ -119,6 +119,7 @@ FIELDS = (
     ("players", np.int8),  # option
     ("num_alive", np.int8),
     ("turn", np.int8),
+    ("last_death", np.int8),  # the seat that was eliminated last, or NONE
     ("suzy", np.int8),  # the seat of Suzy Lafayette, or NONE
     ("shots", np.int8),  # Bang! cards played in this turn
     ("has_discarded", np.int8),  # a Discarding
