@@ -14,6 +14,7 @@ from numpy.typing import DTypeLike, NDArray
 from standoff import verbs
 from standoff._jit import bind
 from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
+from standoff.measure import Measures
 from standoff.option import Option, Value, settle
 from standoff.rng import MAX_SEED
 from standoff.source import describe, load_entry, load_object
@@ -139,6 +140,8 @@ class Game:
     """The names of the teams that `verbs.team` numbers; seats of one team win together."""
     table_sizes: tuple[int, ...] = ()
     """The values of its option PLAYERS that a match of teams is played with, unless it is set."""
+    measures: Measures | None = None
+    """What its verbs `measure` and `measure_end` count."""
     is_open: bool = False
     """Whether nothing is hidden from any seat but the chance to come."""
     problems: tuple[str, ...] = ()

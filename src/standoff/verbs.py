@@ -119,6 +119,22 @@ def team(state: State, seat: Seat) -> int:
     return seat
 
 
+@optional_verb
+def measure(
+    state: State, action: Action, estimator: int, observation: State, scratch: Any, out: Any
+) -> None:
+    """Count what is of interest in a decision, before its action is applied to the true state.
+
+    `observation` is what the seat to move sees, `scratch` an array of float64 that is overwritten,
+    `out` the counters of the entrant that decides (see `standoff.measure`).
+    """
+
+
+@optional_verb
+def measure_end(state: State, seat: Seat, out: Any) -> None:
+    """Count what is of interest in a finished game for one seat; `out` as in `measure`."""
+
+
 REQUIRED = (
     new_game,
     to_move,
