@@ -36,8 +36,6 @@ class Measures:
 
     shape: tuple[int, ...]
     """The shape of one entrant's counters, of one dimension or more."""
-    scratch: int
-    """How many float64 `measure` may overwrite."""
     estimators: tuple[str, ...]
     """What can be judged, the default first; `measure` is told its place here."""
     report: Callable[[NDArray[np.float64]], list[Table]]

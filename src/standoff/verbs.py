@@ -120,13 +120,11 @@ def team(state: State, seat: Seat) -> int:
 
 
 @optional_verb
-def measure(
-    state: State, action: Action, estimator: int, observation: State, scratch: Any, out: Any
-) -> None:
+def measure(state: State, action: Action, estimator: int, observation: State, out: Any) -> None:
     """Count what is of interest in a decision, before its action is applied to the true state.
 
-    `observation` is what the seat to move sees, `scratch` an array of float64 that is overwritten,
-    `out` the counters of the entrant that decides (see `standoff.measure`).
+    `observation` is what the seat to move sees and may be overwritten; `out` the counters of the
+    entrant that decides (see `standoff.measure`).
     """
 
 

@@ -80,7 +80,7 @@ def test_nothing_is_measured_unless_it_is_asked_for(tmp_path):
     for save in (None, tmp_path):
         results = play_match(match("random", "greedy", measures=False, save=save), jobs=1)
         assert not results.facts.counters.any()
-        assert results.measures() == []
+        assert results.measures() == {}
         assert "measures" not in results.as_dict()
         assert results.estimator_name is None
 
@@ -128,7 +128,7 @@ def test_tables_are_plain_data():
     data = play_match(match("random", "greedy", games=2)).as_dict()
     data = json.loads(json.dumps(data, allow_nan=False))
     assert data["estimator"] == "plain"
-    first, second = data["measures"]
+    first, second = data["measures"].values()
     assert first[1] == {
         "title": "ends", "columns": ["seat", "ends"], "rows": [["first", 2.0], ["[b]", None]],
     }  # fmt: skip
@@ -143,16 +143,16 @@ def test_what_is_not_known_of_a_share_is_none():
 
 
 def test_a_game_of_python_verbs_can_be_measured_too():
-    def measure(state, action, estimator, observation, scratch, out):
-        scratch[0] = (observation.deck == t.UNKNOWN).all()
-        out[0] += scratch[0] * (action in state.hand[state.count % 2])
+    def measure(state, action, estimator, observation, out):
+        is_blank = (observation.deck == t.UNKNOWN).all()
+        out[0] += is_blank * (action in state.hand[state.count % 2])
 
     def measure_end(state, seat, out):
         out[1] += state.count
 
     game = t.toy(
         {verbs.measure: measure, verbs.measure_end: measure_end},
-        measures=Measures((2,), 1, (), lambda counters: [Table("t", ("x",), ((counters[0],),))]),
+        measures=Measures((2,), (), lambda counters: [Table("t", ("x",), ((counters[0],),))]),
     )
 
     class First:
@@ -162,5 +162,5 @@ def test_a_game_of_python_verbs_can_be_measured_too():
     results = compare(game, [First, First], games=10, seed=1, measures=True)
     assert results.facts.counters.tolist() == [[20, 40], [20, 40]]
     assert results.estimator_name is None
-    assert results.measures() == [[Table("t", ("x",), ((20,),))]] * 2
+    assert results.measures() == {"First": [Table("t", ("x",), ((40,),))]}  # both are First
     assert np.isfinite(results.facts.counters).all()

@@ -13,12 +13,12 @@ DECISIONS, CODES, HIDDEN, JUDGED, ENDS = range(5)
 
 
 @kernel
-def measure(state, action, estimator, observation, scratch, out):
+def measure(state, action, estimator, observation, out):
     seat = int(state.seat)
-    scratch[1] = observation.hand[1 - seat, 0] != state.hand[1 - seat, 0]
+    is_hidden = observation.hand[1 - seat, 0] != state.hand[1 - seat, 0]
     out[DECISIONS, seat] += 1
     out[CODES, seat] += action
-    out[HIDDEN, seat] += scratch[1]
+    out[HIDDEN, seat] += is_hidden
     out[JUDGED, estimator] += 1
 
 
@@ -35,7 +35,7 @@ def report(counters):
     return [Table("decisions", ("all", "mean", "hidden"), ((decisions, 0.25, share),)), ends]
 
 
-MEASURES = Measures(shape=(5, 2), scratch=2, estimators=("plain", "fancy"), report=report)
+MEASURES = Measures(shape=(5, 2), estimators=("plain", "fancy"), report=report)
 GAME = replace(
     variant("asmacag-measured", {verbs.measure: measure, verbs.measure_end: measure_end}),
     measures=MEASURES,

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff._jit import kernel
-from standoff.arena.meter import NO_ESTIMATOR, blank_scratch
+from standoff.arena.meter import NO_ESTIMATOR
 from standoff.arena.results import Shard
 from standoff.game import Game
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, derive_seed, start_stream
@@ -64,7 +64,6 @@ def play_batch(
         np.zeros((out.outcomes.shape[1], RNG_WORDS), np.uint64),
         np.zeros(SCRATCH_WORDS, np.uint64),
         estimator,
-        blank_scratch(game),
         out.counters,
         out.outcomes,
         out.entrants,
@@ -89,7 +88,6 @@ def play_games(
     rngs: Any,
     scratch: Any,
     estimator: int,
-    measure_scratch: Any,
     out_counters: Any,
     out_outcomes: Any,
     out_entrants: Any,
@@ -128,7 +126,7 @@ def play_games(
             )
             if estimator != NO_ESTIMATOR:
                 counters = out_counters[entrant]
-                measure(state, action, estimator, observation, measure_scratch, counters)
+                measure(state, action, estimator, observation, counters)
             apply(state, action)
             decisions += 1
             seat = to_move(state)

@@ -34,11 +34,6 @@ def blank_counters(game: Game, entrants: int) -> NDArray[np.float64]:
     return np.zeros((entrants, *shape))
 
 
-def blank_scratch(game: Game) -> NDArray[np.float64]:
-    """Return the scratch array of `verbs.measure`."""
-    return np.zeros(0 if game.measures is None else game.measures.scratch)
-
-
 class Meter:
     """Measures a game that is played at the table, as `batch.play_games` does its own."""
 
@@ -46,7 +41,6 @@ class Meter:
         self.counters = blank_counters(game, entrants)
         self._estimator = estimator
         self._seen = game.states(1)
-        self._scratch = blank_scratch(game)
 
     def measure(self, position: Position, seat: Seat, action: Action, entrant: int) -> None:
         """Count a decision that is about to be played."""
@@ -55,7 +49,7 @@ class Meter:
         state, seen = position.state, self._seen[0]
         verbs.observe(state, seat, seen)
         counters = self.counters[entrant]
-        verbs.measure(state, action, self._estimator, seen, self._scratch, counters)
+        verbs.measure(state, action, self._estimator, seen, counters)
 
     def end(self, position: Position, seated: list[int]) -> None:
         """Count a finished game."""

@@ -165,11 +165,14 @@ class Results:
         )
         return wins, losses, ties
 
-    def measures(self) -> list[list[Table]]:
-        """Return the game's tables of what was measured, for each entrant."""
+    def measures(self) -> dict[str, list[Table]]:
+        """Return the game's tables of what was measured, for each spec; equal ones are added up."""
         if self.game.measures is None or self.estimator == NO_ESTIMATOR:
-            return []
-        return [self.game.measures.report(counters) for counters in self.facts.counters]
+            return {}
+        counters: dict[str, Any] = {}
+        for agent, row in zip(self.agents, self.facts.counters, strict=True):
+            counters[agent] = counters.get(agent, 0.0) + row
+        return {agent: self.game.measures.report(row) for agent, row in counters.items()}
 
     @property
     def estimator_name(self) -> str | None:
@@ -219,7 +222,9 @@ class Results:
         measures = self.measures()
         if measures:
             found["estimator"] = self.estimator_name
-            found["measures"] = [[table.as_dict() for table in tables] for tables in measures]
+            found["measures"] = {
+                agent: [table.as_dict() for table in tables] for agent, tables in measures.items()
+            }
         return found
 
     def _seat_dicts(self) -> list[dict[str, Any]]:

@@ -114,7 +114,7 @@ def show(results: "Results") -> None:
     for line in lines:
         console.print(line, markup=False, highlight=False)
     judged = f", estimator {results.estimator_name}" if results.estimator_name else ""
-    for agent, tables in zip(results.agents, results.measures(), strict=False):
+    for agent, tables in results.measures().items():
         console.print(f"\nMeasures of {agent}{judged}", markup=False, highlight=False)
         for measured in tables:
             console.print(measure_table(measured))
@@ -175,7 +175,7 @@ def team_table(results: "Results") -> Any:
 
 
 def measure_table(measured: "Table") -> Any:
-    """Return one of a game's tables of measures."""
+    """Return one of a game's tables of measures; shares are in per cent, with their interval."""
     from rich.table import Table as Grid
     from rich.text import Text
 
@@ -199,8 +199,7 @@ def cell_text(cell: "Cell") -> str:
         return "-"
     if isinstance(cell, int | float):
         return f"{cell:.0f}" if float(cell).is_integer() else f"{cell:.3f}"
-    share, bounds = share_cells(cell)
-    return f"{share} ({bounds})"
+    return f"{100 * number:.1f} ({100 * cell.low:.0f}-{100 * cell.high:.0f})"
 
 
 def share_cells(share: "Interval") -> tuple[str, str]:

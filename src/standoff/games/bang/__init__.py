@@ -2,7 +2,7 @@
 
 from standoff import verbs
 from standoff.game import Game, Notation
-from standoff.games.bang import hidden, judges, legal, notation, policies, rules, score
+from standoff.games.bang import hidden, judges, legal, measures, notation, policies, rules, score
 from standoff.games.bang.actions import NUM_ACTIONS
 from standoff.games.bang.kbang import describe_log, write_log
 from standoff.games.bang.options import OPTIONS, check_settings
@@ -31,6 +31,8 @@ GAME = Game(
         verbs.choose: policies.choose,
         verbs.scramble: judges.scramble,
         verbs.check_state: judges.check_state,
+        verbs.measure: measures.measure,
+        verbs.measure_end: measures.measure_end,
         verbs.team: score.team,
     },
     options=OPTIONS,
@@ -54,6 +56,7 @@ GAME = Game(
     teams=score.TEAMS,
     table_sizes=(4, 5, 6, 7),
     problems=judges.PROBLEMS,
+    measures=measures.MEASURES,
     narrate=narrate,
     logs={"text": tell_story, "kbang": write_log},
     log_readers={"kbang": describe_log},

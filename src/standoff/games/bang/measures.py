@@ -7,13 +7,18 @@ import math
 from enum import IntEnum
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from standoff._jit import inline_kernel, kernel, stack_table
 from standoff.games.bang.actions import ACT, TARGET, Code
-from standoff.games.bang.cards import MAX_SEATS, NONE, NUM_ROLES, UNKNOWN, Role
-from standoff.games.bang.estimators import estimate, label_roles
+from standoff.games.bang.cards import MAX_SEATS, NONE, NUM_ROLES, ROLE_NAMES, UNKNOWN, Role
+from standoff.games.bang.estimators import ESTIMATORS, estimate, label_roles
 from standoff.games.bang.points import NO_POINTS, tournament_points
 from standoff.games.bang.score import has_won
 from standoff.games.bang.state import Act
+from standoff.measure import Cell, Measures, Table
+from standoff.statistics import wilson
 from standoff.verbs import Action, Seat, State, to_move
 
 ROUNDS = 31
@@ -29,13 +34,14 @@ class Count(IntEnum):
 
     ATTACKS = 0
     MISTAKES = 1  # attacks on the own side
-    GUESSES = 2  # hidden roles of the living that were estimated
-    RIGHT = 3
-    LOSS = 4
-    GAMES = 5
-    WINS = 6
-    RATED = 7  # games that have tournament points
-    POINTS = 8
+    HIDDEN = 2  # roles of the living that were estimated
+    NAMED = 3  # those that the estimator was sure enough to name
+    RIGHT = 4
+    LOSS = 5
+    GAMES = 6
+    WINS = 7
+    RATED = 8  # games that have tournament points
+    POINTS = 9
 
 
 NUM_COUNTS = len(Count)
@@ -77,7 +83,7 @@ def is_same_side(state: State, seat: Seat, other: Seat) -> int:
 def judge_estimator(
     state: State, seat: Seat, estimator: int, observation: State, counts: Any
 ) -> None:
-    """Count the hidden roles that an estimator gets right from a seat's view; unsure is wrong."""
+    """Count the hidden roles that an estimator names, and names right, from a seat's view."""
     table = stack_table(MAX_SEATS, NUM_ROLES)
     hidden = 0
     for other in range(state.players):
@@ -87,7 +93,8 @@ def judge_estimator(
     for other in range(state.players):
         if hidden >> other & 1:
             belief = max(table[other, state.role[other]], LEAST_BELIEF)
-            counts[Count.GUESSES] += 1.0
+            counts[Count.HIDDEN] += 1.0
+            counts[Count.NAMED] += 1.0 if observation.role[other] != UNKNOWN else 0.0
             counts[Count.RIGHT] += 1.0 if observation.role[other] == state.role[other] else 0.0
             counts[Count.LOSS] += math.floor(-math.log(belief) / LOSS_UNIT)
 
@@ -102,3 +109,72 @@ def measure_end(state: State, seat: Seat, out: Any) -> None:
     if points != NO_POINTS:
         counts[Count.RATED] += 1.0
         counts[Count.POINTS] += points
+
+
+# --- tables -------------------------------------------------------------------------------------
+
+
+def report(counts: NDArray[np.float64]) -> list[Table]:
+    """Return the tables of one entrant's counters."""
+    return [role_table(counts), mistake_table(counts), estimator_table(counts)]
+
+
+def share(counts: NDArray[np.float64], part: Count, whole: Count) -> Cell:
+    """Return one count as a share of another, with its interval."""
+    return wilson(int(counts[part]), int(counts[whole]))
+
+
+def role_table(counts: NDArray[np.float64]) -> Table:
+    """Return wins and tournament points by role."""
+    rows: list[tuple[Cell, ...]] = []
+    for role, name in enumerate(ROLE_NAMES):
+        whole = counts[role, 0]
+        rated = whole[Count.RATED]
+        points = float(whole[Count.POINTS] / rated) if rated else math.nan
+        games = float(whole[Count.GAMES])
+        rows.append((name, games, share(whole, Count.WINS, Count.GAMES), points))
+    columns = ("role", "games", "wins, %", "points a game")
+    return Table("by role; points as in official tournaments of 5 to 7", columns, tuple(rows))
+
+
+def mistake_table(counts: NDArray[np.float64]) -> Table:
+    """Return by role how many attack cards were aimed at the own side."""
+    rows: list[tuple[Cell, ...]] = []
+    for role, name in enumerate(ROLE_NAMES):
+        if role != Role.RENEGADE:  # who has no side
+            total = counts[role].sum(axis=0)
+            attacks = float(total[Count.ATTACKS])
+            rows.append((name, attacks, share(total, Count.MISTAKES, Count.ATTACKS)))
+    return Table(
+        "attack cards aimed at the own side", ("role", "attacks", "mistakes, %"), tuple(rows)
+    )
+
+
+def estimator_table(counts: NDArray[np.float64]) -> Table:
+    """Return round by round how many hidden roles are named, and named right, by each role."""
+    rows = []
+    for turn in range(1, ROUNDS):
+        if counts[:, turn, Count.HIDDEN].any():
+            rows.append(estimator_row(str(turn), counts[:, turn]))
+    if rows:
+        rows.append(estimator_row("all", counts.sum(axis=1)))
+    seen_by = tuple(f"by {name}" for name in ROLE_NAMES)
+    columns = ("round", "hidden", "named, %", "of them right, %", *seen_by, "log loss")
+    return Table("hidden roles as estimated at the end of each turn", columns, tuple(rows))
+
+
+def estimator_row(title: str, by_role: NDArray[np.float64]) -> tuple[Cell, ...]:
+    """Return one row of the estimator's table, from counts by the role that estimates."""
+    total = by_role.sum(axis=0)
+    views = (share(counts, Count.RIGHT, Count.NAMED) for counts in by_role)
+    return (
+        title,
+        float(total[Count.HIDDEN]),
+        share(total, Count.NAMED, Count.HIDDEN),
+        share(total, Count.RIGHT, Count.NAMED),
+        *views,
+        float(total[Count.LOSS] / total[Count.HIDDEN] * LOSS_UNIT),
+    )
+
+
+MEASURES = Measures(SHAPE, ESTIMATORS, report)

@@ -230,10 +230,12 @@ def deeds_of(state: State) -> list[tuple[int, int, int, int]]:
 
 
 def recent_texts(state: State) -> list[str]:
-    """Return harm in the last rounds: `seat/round/to the Sheriff/to others`."""
+    """Return harm in the last rounds: `seat/round/to the Sheriff/to his attackers/to others`."""
     harm = state.recent_harm
     places = np.argwhere(harm.any(axis=2)).tolist()
-    return [f"{seat}/{row}/{harm[row, seat, 0]}/{harm[row, seat, 1]}" for row, seat in places]
+    return [
+        "/".join(str(number) for number in (seat, row, *harm[row, seat])) for row, seat in places
+    ]
 
 
 def task_texts(state: State) -> list[str]:
@@ -368,7 +370,7 @@ def parse_recent(text: str, state: State, players: int) -> None:
     for part in split_list(text):
         numbers = part.split("/")
         if len(numbers) != 2 + len(Victim):
-            raise BadNotation(f"recent holds parts such as '1/0/2/1', not {part!r}")
+            raise BadNotation(f"recent holds parts such as '1/0/2/0/1', not {part!r}")
         seat = parse_number("a seat in recent", numbers[0], 0, players - 1)
         row = parse_number("a round in recent", numbers[1], 0, WINDOW - 1)
         for victim in Victim:
