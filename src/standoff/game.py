@@ -84,6 +84,20 @@ class Policy:
 
 
 @dataclass(frozen=True)
+class Trainable:
+    """An agent whose numbers can be trained, and the files they are kept in."""
+
+    agent: str
+    param: str
+    """The parameter of the agent that names a file of numbers, or a shipped set of them."""
+    bounds: tuple[tuple[float, float], ...]
+    """The lowest and highest value of each number."""
+    read: Callable[[str], tuple[float, ...]]
+    describe: Callable[[Sequence[float]], dict[str, Any]]
+    """Returns numbers as the document that `read` reads; whole numbers may be rounded."""
+
+
+@dataclass(frozen=True)
 class Notation:
     """The texts of a game, both ways. Every function takes the game's settings first."""
 
@@ -142,6 +156,8 @@ class Game:
     """The values of its option PLAYERS that a match of teams is played with, unless it is set."""
     measures: Measures | None = None
     """What its verbs `measure` and `measure_end` count."""
+    trainables: tuple[Trainable, ...] = ()
+    """Agents that `standoff train` can train."""
     is_open: bool = False
     """Whether nothing is hidden from any seat but the chance to come."""
     problems: tuple[str, ...] = ()

@@ -43,6 +43,8 @@ class Purpose(IntEnum):
     CHECK = 1002
     USER = 1003
     PLAYERS = 1004
+    SEATS = 1005
+    TRAINING = 1006
 
 
 # --- the generator ------------------------------------------------------------------------------

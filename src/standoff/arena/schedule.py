@@ -35,6 +35,8 @@ class Protocol(StrEnum):
     """Each deal once for every rotation of the line-up."""
     TEAMS = "teams"
     """Each deal once for every way to share the teams out so that every agent has one."""
+    SHUFFLE = "shuffle"
+    """Each deal once, the agents at random seats, as evenly as can be."""
 
 
 @dataclass(frozen=True)
@@ -43,21 +45,30 @@ class Schedule:
 
     protocol: Protocol
     seatings: tuple[tuple[int, ...], ...]
-    """Who plays at each place, a seat or under `teams` a team; each deal sees all of them."""
+    """Who plays at each place, a seat or under `teams` a team; each deal sees all of them.
+
+    Under `shuffle` there are none: they are drawn for each game.
+    """
     sizes: tuple[int, ...]
     """How many may sit at the table; drawn for each deal if there is a choice."""
     games: int
     seed: int
+    agents: int
 
     def __post_init__(self) -> None:
         if not 1 <= self.games <= MAX_GAMES:
             raise BadRun(f"the number of games must be from 1 to {MAX_GAMES}, not {self.games}")
-        times = len(self.seatings)
+        times = self._times
         if self.protocol is not Protocol.TEAMS and self.games % times:
             raise BadRun(
                 f"the number of games must be a multiple of {times}, since each deal is played"
                 f" {times} times with the seats rotated, not {self.games}"
             )
+
+    @property
+    def _times(self) -> int:
+        """How often each deal is played."""
+        return max(1, len(self.seatings))
 
     @property
     def by_team(self) -> bool:
@@ -71,11 +82,18 @@ class Schedule:
 
     def deal(self, game: int) -> int:
         """Return the number of the deal that a game is played on."""
-        return game // len(self.seatings)
+        return game // self._times
 
     def seating(self, game: int) -> tuple[int, ...]:
         """Return the entrant at each place."""
-        return self.seatings[game % len(self.seatings)]
+        if self.seatings:
+            return self.seatings[game % self._times]
+        rng = Rng.stream(run_key(self.seed), game, Purpose.SEATS)
+        order = list(range(self.agents))
+        rng.shuffle(order)
+        seats = [order[seat % self.agents] for seat in range(self.sizes[self.table(game)])]
+        rng.shuffle(seats)
+        return tuple(seats)
 
     def table(self, game: int) -> int:
         """Return which of the sizes the table of a game has."""
@@ -91,11 +109,17 @@ class Schedule:
         numbers = np.arange(first, last)
         rows = np.zeros(last - first, FIXTURE)
         rows["number"] = numbers
-        rows["deal"] = numbers // len(self.seatings)
+        rows["deal"] = numbers // self._times
         deals, where = np.unique(rows["deal"], return_inverse=True)
         tables = np.array([self._table_of_deal(int(deal)) for deal in deals], np.int64)
         rows["table"] = tables[where]
-        return rows, np.array(self.seatings)[numbers % len(self.seatings)]
+        if self.seatings:
+            return rows, np.array(self.seatings)[numbers % self._times]
+        places = np.zeros((last - first, self.seats), np.int64)
+        for row, number in zip(places, numbers, strict=True):
+            seating = self.seating(int(number))
+            row[: len(seating)] = seating
+        return rows, places
 
 
 # --- the protocols ------------------------------------------------------------------------------
@@ -108,12 +132,15 @@ def plan(game: Game, agents: int, games: int, seed: int, protocol: str | None = 
         raise UnknownName("protocol", chosen, list(Protocol))
     if chosen == Protocol.TEAMS:
         return plan_teams(game, agents, games, seed)
+    if chosen == Protocol.SHUFFLE:
+        return Schedule(Protocol.SHUFFLE, (), draw_sizes(game), games, seed, agents)
     if chosen == Protocol.PAIRS and game.players != 2:
         raise BadRun(f"pairs needs two seats, and {game.name} has {game.players}; choose rotate")
     if agents != game.players:
         raise BadRun(f"{game.name} needs {game.players} agents, not {agents}")
     sizes = (game.players,)
-    return Schedule(Protocol(chosen), list_rotations(game.players), sizes, games, seed)
+    seatings = list_rotations(game.players)
+    return Schedule(Protocol(chosen), seatings, sizes, games, seed, agents)
 
 
 def plan_teams(game: Game, agents: int, games: int, seed: int) -> Schedule:
@@ -123,9 +150,14 @@ def plan_teams(game: Game, agents: int, games: int, seed: int) -> Schedule:
     most = len(game.teams)
     if not 2 <= agents <= most:
         raise BadRun(f"the teams of {game.name} are played by 2 to {most} agents, not {agents}")
+    seatings = list_assignments(most, agents)
+    return Schedule(Protocol.TEAMS, seatings, draw_sizes(game), games, seed, agents)
+
+
+def draw_sizes(game: Game) -> tuple[int, ...]:
+    """Return the numbers of players that are drawn from: the given one, or all that are usual."""
     is_drawn = bool(game.table_sizes) and PLAYERS not in game.given
-    sizes = game.table_sizes if is_drawn else (game.players,)
-    return Schedule(Protocol.TEAMS, list_assignments(most, agents), sizes, games, seed)
+    return game.table_sizes if is_drawn else (game.players,)
 
 
 def list_rotations(seats: int) -> tuple[tuple[int, ...], ...]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import typer
 
-from standoff.cli import analyse, arena, bench, catalogue, check, log, play, replay
+from standoff.cli import analyse, arena, bench, catalogue, check, log, play, replay, train
 from standoff.errors import StandoffError
 
 USAGE_ERROR = 2
@@ -27,6 +27,7 @@ app.command("play")(play.command)
 app.command("replay")(replay.command)
 app.command("log")(log.command)
 app.command("analyse")(analyse.command)
+app.command("train")(train.command)
 app.command("check")(check.command)
 app.command("bench")(bench.command)
 app.command("list")(catalogue.command)

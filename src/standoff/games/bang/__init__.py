@@ -2,7 +2,17 @@
 
 from standoff import verbs
 from standoff.game import Game, Notation
-from standoff.games.bang import hidden, judges, legal, measures, notation, policies, rules, score
+from standoff.games.bang import (
+    hidden,
+    individuals,
+    judges,
+    legal,
+    measures,
+    notation,
+    policies,
+    rules,
+    score,
+)
 from standoff.games.bang.actions import NUM_ACTIONS
 from standoff.games.bang.kbang import describe_log, write_log
 from standoff.games.bang.options import OPTIONS, check_settings
@@ -57,6 +67,7 @@ GAME = Game(
     table_sizes=(4, 5, 6, 7),
     problems=judges.PROBLEMS,
     measures=measures.MEASURES,
+    trainables=individuals.TRAINABLES,
     narrate=narrate,
     logs={"text": tell_story, "kbang": write_log},
     log_readers={"kbang": describe_log},

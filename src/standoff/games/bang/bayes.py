@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff._jit import count_bits, inline_kernel, kernel, stack_table
+from standoff._jit import count_bits, kernel, stack_table
 from standoff.games.bang.cards import MAX_SEATS, MIN_SEATS, NUM_ROLES, ROLE_NAMES, UNKNOWN, Role
 from standoff.games.bang.hidden import count_unknown
 from standoff.games.bang.state import NUM_ACTS, Act
@@ -61,7 +61,7 @@ def fill_posterior(state: State, out: Any) -> None:
                 out[seat, role_in(code, seat)] += deals[deal, 0]
 
 
-@inline_kernel
+@kernel
 def role_in(code: int, seat: int) -> int:
     """Return the role of a seat in the code of a deal."""
     return code >> ROLE_BITS * seat & (1 << ROLE_BITS) - 1
@@ -92,7 +92,7 @@ def weigh_deals(state: State, sharpness: float, deals: Any) -> int:
     return count
 
 
-@inline_kernel
+@kernel
 def weigh_pairs(state: State, pairs: Any) -> None:
     """Fill in the log likelihood of what each seat did to each other, for roles they may have."""
     size = int(state.players) - MIN_SEATS
@@ -113,7 +113,7 @@ def weigh_pairs(state: State, pairs: Any) -> None:
                         pairs[NUM_ROLES * seat + role, NUM_ROLES * other + target] = weight
 
 
-@inline_kernel
+@kernel
 def may_have(state: State, seat: int, role: int) -> bool:
     """Whether a seat has a role, or may have it."""
     known = int(state.role[seat])
@@ -153,7 +153,7 @@ def list_deals(state: State, deals: Any) -> int:
     return count
 
 
-@inline_kernel
+@kernel
 def code_of(outlaws: int, deputies: int, renegades: int) -> int:
     """Return the roles of these sets of seats, two bits a seat."""
     code = 0

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from standoff._jit import inline_kernel, kernel
+from standoff._jit import kernel
 from standoff.games.bang.bayes import fill_posterior
 from standoff.games.bang.cards import NONE, NUM_ROLES, UNKNOWN, Role
 from standoff.games.bang.hidden import count_unknown
@@ -88,7 +88,7 @@ def estimate(state: State, seat: Seat, estimator: int, out: Any) -> None:
             normalise(state, other, tree == Estimator.TREE, out)
 
 
-@inline_kernel
+@kernel
 def weigh_leaf(state: State, seat: Seat, tree: int, is_recent: bool, out: Any) -> None:
     """Fill in what the leaf of a seat says of its role."""
     to_sheriff, to_attackers, to_others = count_harm(state, seat, is_recent)
@@ -109,7 +109,7 @@ def weigh_leaf(state: State, seat: Seat, tree: int, is_recent: bool, out: Any) -
             out[seat, role] = SHARP_LEAVES[leaf, role - 1]
 
 
-@inline_kernel
+@kernel
 def fuzzy_leaf(to_sheriff: int, to_attackers: int, to_others: int) -> int:
     """Return the row of FUZZY_LEAVES for a player's harm."""
     if to_sheriff + to_attackers + to_others == 0:
@@ -120,7 +120,7 @@ def fuzzy_leaf(to_sheriff: int, to_attackers: int, to_others: int) -> int:
     return 3 + min(quarter, QUARTERS - 1)
 
 
-@inline_kernel
+@kernel
 def count_harm(state: State, seat: Seat, is_recent: bool) -> tuple[int, int, int]:
     """Return how often a seat has harmed the Sheriff, those who harmed him, and others."""
     to_sheriff, to_attackers, to_others = 0, 0, 0
@@ -140,7 +140,7 @@ def count_harm(state: State, seat: Seat, is_recent: bool) -> tuple[int, int, int
     return to_sheriff, to_attackers, to_others
 
 
-@inline_kernel
+@kernel
 def normalise(state: State, seat: Seat, is_plain: bool, out: Any) -> None:
     """Weigh a seat's row with the roles still in play, or only leave out those that are not.
 
@@ -193,7 +193,7 @@ def label_roles(state: State, seat: Seat, table: Any) -> None:
             state.role[other] = rest
 
 
-@inline_kernel
+@kernel
 def fill_in(own: int, deputies: int, outlaws: int, renegades: int) -> int:
     """Return the role of all who are still unsure, or NONE, by how many of each are missing."""
     found = NONE

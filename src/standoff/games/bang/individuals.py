@@ -7,10 +7,12 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from standoff.errors import BadIndividual
+from standoff.game import Trainable
 from standoff.games.bang.cards import ROLE_NAMES
 from standoff.games.bang.multipliers import HEALTH_NAMES, MULTIPLIER_NAMES
 
@@ -114,3 +116,15 @@ def describe_individual(species: Species, numbers: Sequence[float]) -> dict[str,
         role: {name: round(next(left), 4) for name in species.names} for role in ROLES
     }
     return document
+
+
+TRAINABLES = tuple(
+    Trainable(
+        species.agent,
+        "individual",
+        tuple(species.bounds),
+        partial(read_individual, species),
+        partial(describe_individual, species),
+    )
+    for species in (EVOLUTION, HYBRID)
+)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff._jit import inline_kernel, kernel, stack_table
+from standoff._jit import kernel, stack_table
 from standoff.games.bang.actions import ACT, TARGET, Code
 from standoff.games.bang.cards import MAX_SEATS, NONE, NUM_ROLES, ROLE_NAMES, UNKNOWN, Role
 from standoff.games.bang.estimators import ESTIMATORS, estimate, label_roles
@@ -63,14 +63,14 @@ def measure(state: State, action: Action, estimator: int, observation: State, ou
         judge_estimator(state, seat, estimator, observation, counts)
 
 
-@inline_kernel
+@kernel
 def is_attack(action: Action) -> bool:
     """Whether a card is played against one player."""
     act = int(ACT[action])
     return NONE < act < Act.FREED
 
 
-@inline_kernel
+@kernel
 def is_same_side(state: State, seat: Seat, other: Seat) -> int:
     """Return 1 if two seats win together; the Renegade does with nobody."""
     law = (Role.SHERIFF, Role.DEPUTY)
@@ -79,7 +79,7 @@ def is_same_side(state: State, seat: Seat, other: Seat) -> int:
     return 1 if both_law or both_outlaws else 0
 
 
-@inline_kernel
+@kernel
 def judge_estimator(
     state: State, seat: Seat, estimator: int, observation: State, counts: Any
 ) -> None:

@@ -6,7 +6,7 @@ number counts. Nobody answers an attack, and nobody drinks a last Beer. So an ob
 
 from typing import Any
 
-from standoff._jit import inline_kernel, kernel
+from standoff._jit import kernel
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import NONE, REWARD, SLAB_NEED, Character, Kind, Role
@@ -46,7 +46,7 @@ def try_action(state: State, seat: Seat, action: Action, rng: Any) -> None:
             state.hand_size[other] = 1
 
 
-@inline_kernel
+@kernel
 def try_card(state: State, seat: Seat, kind: int, rng: Any) -> None:
     """Play a card that names nobody."""
     if kind >= Kind.BARREL:
@@ -71,7 +71,7 @@ def try_card(state: State, seat: Seat, kind: int, rng: Any) -> None:
                 wound(state, other, seat)
 
 
-@inline_kernel
+@kernel
 def lay_out(state: State, seat: Seat, kind: int) -> None:
     """Lay a blue card before oneself, in place of the old weapon if it is one."""
     card = cardset.first_of_kind(state.hand[seat], kind)
@@ -81,7 +81,7 @@ def lay_out(state: State, seat: Seat, kind: int) -> None:
     lay_on_table(state, seat, card)
 
 
-@inline_kernel
+@kernel
 def try_target(state: State, seat: Seat, action: Action, rng: Any) -> None:
     """Play a card against one player."""
     state.hand_size[seat] -= 1
@@ -107,7 +107,7 @@ def try_target(state: State, seat: Seat, action: Action, rng: Any) -> None:
         state.hand_size[seat] += int(is_panic)
 
 
-@inline_kernel
+@kernel
 def is_saved(state: State, seat: Seat, need: int, rng: Any) -> bool:
     """Whether Barrels, real or Jourdonnais' own, stop a shot that needs so many Missed!."""
     barrels = int(cardset.has_kind(state.table[seat], Kind.BARREL))
@@ -117,7 +117,7 @@ def is_saved(state: State, seat: Seat, need: int, rng: Any) -> bool:
     return need <= 0
 
 
-@inline_kernel
+@kernel
 def wound(state: State, seat: Seat, source: Seat) -> None:
     """Take a life; who has none left is out, and the roles in `state` say what that brings."""
     state.life[seat] -= 1
@@ -140,7 +140,7 @@ def wound(state: State, seat: Seat, source: Seat) -> None:
         lose_all(state, source)
 
 
-@inline_kernel
+@kernel
 def lose_all(state: State, seat: Seat) -> None:
     """Take all cards of a seat away."""
     state.hand_size[seat] = 0

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from standoff._jit import inline_kernel
+from standoff._jit import kernel
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import TARGET, Code
 from standoff.games.bang.aware.sides import NO_TARGET, priority
@@ -26,7 +26,7 @@ WORTH_TAKING = 50.0
 # --- attacks ------------------------------------------------------------------------------------
 
 
-@inline_kernel
+@kernel
 def answer_attack(
     state: State, seat: Seat, place: int, task: int, actions: Any, count: int
 ) -> Action:
@@ -47,7 +47,7 @@ def answer_attack(
     return prefer_plentiful(state, seat, actions, 1, count)
 
 
-@inline_kernel
+@kernel
 def prefer_plentiful(state: State, seat: Seat, actions: Any, first: int, count: int) -> Action:
     """Return the answer with the card there are more of, for Calamity Janet."""
     if count - first < 2:
@@ -57,7 +57,7 @@ def prefer_plentiful(state: State, seat: Seat, actions: Any, first: int, count: 
     return int(actions[first]) if bangs >= missed else int(actions[first + 1])
 
 
-@inline_kernel
+@kernel
 def choose_save(actions: Any, count: int) -> Action:
     """Live: with a Beer rather than with two cards."""
     return int(actions[count - 1])
@@ -66,14 +66,14 @@ def choose_save(actions: Any, count: int) -> Action:
 # --- drawing ------------------------------------------------------------------------------------
 
 
-@inline_kernel
+@kernel
 def choose_flip(state: State, place: int, actions: Any) -> Action:
     """Let a good card count, if there is one."""
     first = int(actions[0]) - Code.CHOOSE
     return int(actions[0]) if is_good(first, int(state.task_value[place])) else int(actions[1])
 
 
-@inline_kernel
+@kernel
 def choose_put_back(state: State, seat: Seat, actions: Any, count: int) -> Action:
     """Put the card back on the deck that is worth least."""
     best, least = 0, math.inf
@@ -85,7 +85,7 @@ def choose_put_back(state: State, seat: Seat, actions: Any, count: int) -> Actio
     return int(actions[best])
 
 
-@inline_kernel
+@kernel
 def choose_robbed(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
     """Draw from the hand of the target, else from the deck."""
     best, most = 0, NO_TARGET
@@ -96,7 +96,7 @@ def choose_robbed(state: State, seat: Seat, mood: Any, actions: Any, count: int)
     return int(actions[best])
 
 
-@inline_kernel
+@kernel
 def choose_top_card(
     state: State, seat: Seat, task: int, actions: Any, count: int, rng: Any
 ) -> Action:

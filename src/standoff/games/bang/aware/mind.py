@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Any
 
-from standoff._jit import copy_record, inline_kernel, kernel, stack_table
+from standoff._jit import copy_record, kernel, stack_table
 from standoff.games.bang import tasks
 from standoff.games.bang.actions import Code
 from standoff.games.bang.aware.answers import (
@@ -63,7 +63,7 @@ def choose_aware(
     return answer(world, seat, mood[0], rng, actions, count)
 
 
-@inline_kernel
+@kernel
 def set_mood(state: State, seat: Seat, params: Any, mood: Any) -> None:
     """Fill in how a player is minded in this game.
 
@@ -80,7 +80,7 @@ def set_mood(state: State, seat: Seat, params: Any, mood: Any) -> None:
         mood[0, Mood.LOW_LIFE] = float(1 + draw // MOODS % 3)
 
 
-@inline_kernel
+@kernel
 def answer(state: State, seat: Seat, mood: Any, rng: Any, actions: Any, count: int) -> Action:  # noqa: PLR0911
     """Answer the request on top, by the roles in `state`."""
     place = tasks.top(state)

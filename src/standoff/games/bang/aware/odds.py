@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from standoff._jit import count_bits, inline_kernel
+from standoff._jit import count_bits, kernel
 from standoff.games.bang import cardset
 from standoff.games.bang.cards import CARD_KIND, NUM_CARDS, Character, Kind
 from standoff.games.bang.hidden import find_unseen
@@ -11,7 +11,7 @@ from standoff.verbs import Seat, State
 BARREL_FAILS = 0.75
 
 
-@inline_kernel
+@kernel
 def share_of(state: State, kind: int, is_counting: bool) -> float:
     """Return the share of a kind among the cards that cannot be seen."""
     if not is_counting:
@@ -25,7 +25,7 @@ def share_of(state: State, kind: int, is_counting: bool) -> float:
     return count_bits(word & cardset.KIND_MASK[kind]) / unseen if unseen > 0 else 0.0
 
 
-@inline_kernel
+@kernel
 def lacks(state: State, seat: Seat, kind: int, is_counting: bool) -> float:
     """Return how likely it is that a hand holds no card of a kind to answer with."""
     hand = state.hand[seat]
@@ -42,7 +42,7 @@ def lacks(state: State, seat: Seat, kind: int, is_counting: bool) -> float:
     return chance
 
 
-@inline_kernel
+@kernel
 def is_hit_by(state: State, seat: Seat, kind: int, is_counting: bool) -> float:
     """Return how likely a Gatling or Indians! costs a seat a life."""
     if kind == Kind.INDIANS:
@@ -55,7 +55,7 @@ def is_hit_by(state: State, seat: Seat, kind: int, is_counting: bool) -> float:
     return chance
 
 
-@inline_kernel
+@kernel
 def expect(state: State, seat: Seat, kind: int, is_counting: bool) -> float:
     """Return how many cards of a kind a hand is expected to hold."""
     hand: Any = state.hand[seat]

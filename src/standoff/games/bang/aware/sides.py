@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Any
 
-from standoff._jit import inline_kernel, kernel
+from standoff._jit import kernel
 from standoff.games.bang import cardset
 from standoff.games.bang.cards import MIN_SEATS, ROLE_COUNTS, UNKNOWN, Kind, Role
 from standoff.games.bang.combat import count_usable
@@ -50,7 +50,7 @@ def priority(state: State, seat: Seat, other: Seat, mood: Any) -> float:
     return CLASS_WORTH * rank - weakness
 
 
-@inline_kernel
+@kernel
 def rank_for_law(state: State, seat: Seat, other: Seat) -> int:
     """Rank Outlaws, then Renegades; everybody, once no other Deputy can be left."""
     role = int(state.role[other])
@@ -63,7 +63,7 @@ def rank_for_law(state: State, seat: Seat, other: Seat) -> int:
     return LAST if not can_be_left(state, seat, Role.DEPUTY) else 0
 
 
-@inline_kernel
+@kernel
 def rank_for_outlaw(state: State, seat: Seat, other: Seat, mood: Any) -> int:
     """Rank the Sheriff first, but a weak Deputy before a strong Sheriff; then the others.
 
@@ -81,7 +81,7 @@ def rank_for_outlaw(state: State, seat: Seat, other: Seat, mood: Any) -> int:
     return LAST if not can_be_left(state, seat, Role.OUTLAW) else 0
 
 
-@inline_kernel
+@kernel
 def rank_for_renegade(state: State, seat: Seat, other: Seat, mood: Any) -> int:
     """Rank the stronger side first, to keep the balance; the Sheriff last of all."""
     role = int(state.role[other])
@@ -101,7 +101,7 @@ def rank_for_renegade(state: State, seat: Seat, other: Seat, mood: Any) -> int:
     return LAST if outlaws == 0 else 0
 
 
-@inline_kernel
+@kernel
 def count_lives(state: State, seat: Seat) -> tuple[int, int]:
     """Return the lives of the law and of the Outlaws, by the roles believed in."""
     law, outlaws = 0, 0
@@ -113,7 +113,7 @@ def count_lives(state: State, seat: Seat) -> tuple[int, int]:
     return law, outlaws
 
 
-@inline_kernel
+@kernel
 def can_be_left(state: State, seat: Seat, role: int) -> bool:
     """Whether another living player can have a role, by those of the dead and the own one."""
     count = int(ROLE_COUNTS[state.players - MIN_SEATS, role])
@@ -126,7 +126,7 @@ def can_be_left(state: State, seat: Seat, role: int) -> bool:
 # --- keeping back -------------------------------------------------------------------------------
 
 
-@inline_kernel
+@kernel
 def keeps_back(state: State, seat: Seat, sheriff: Seat, mood: Any) -> bool:
     """Whether an Outlaw still hides: he has not attacked, and has too few cards to begin."""
     if mood[Mood.KB] <= 0.0:
@@ -137,7 +137,7 @@ def keeps_back(state: State, seat: Seat, sheriff: Seat, mood: Any) -> bool:
     return bool(count_attacks(state, seat, sheriff) < mood[Mood.KB])
 
 
-@inline_kernel
+@kernel
 def count_attacks(state: State, seat: Seat, target: Seat) -> int:
     """Return how many cards a seat has that hurt a target from where it sits."""
     hand = state.hand[seat]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from standoff._jit import inline_kernel
+from standoff._jit import kernel
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import PLAYED_KIND, TARGET, Code
 from standoff.games.bang.aware.sides import NO_TARGET, attitude, priority
@@ -23,7 +23,7 @@ NO_ACTION = -1
 NOTHING = 0.0
 
 
-@inline_kernel
+@kernel
 def choose_theft(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
     """Return the best use of a Panic! or Cat Balou, or NO_ACTION."""
     best, most = NO_ACTION, NOTHING
@@ -38,7 +38,7 @@ def choose_theft(state: State, seat: Seat, mood: Any, actions: Any, count: int) 
     return best
 
 
-@inline_kernel
+@kernel
 def value_of_theft(state: State, seat: Seat, action: Action, is_panic: bool, mood: Any) -> float:
     """Return what taking or destroying a card is worth; NOTHING if it should not be done."""
     target = int(TARGET[action])
@@ -56,7 +56,7 @@ def value_of_theft(state: State, seat: Seat, action: Action, is_panic: bool, moo
     return value_of_table_card(state, seat, target, kind, is_panic) + wanted / 100.0
 
 
-@inline_kernel
+@kernel
 def value_of_table_card(state: State, seat: Seat, target: Seat, kind: int, is_panic: bool) -> float:
     """Return what a foe's card is worth to lose, and to win if it is taken."""
     sheriff = find_sheriff(state)

@@ -6,7 +6,7 @@ at last what is too much is discarded. Each call finds the next action; the firs
 
 from typing import Any
 
-from standoff._jit import inline_kernel, kernel
+from standoff._jit import kernel
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import PLAYED_KIND, TARGET, Code
 from standoff.games.bang.aware.odds import expect, is_hit_by
@@ -41,7 +41,7 @@ def choose_play(state: State, seat: Seat, mood: Any, rng: Any, actions: Any, cou
     return least_worth(state, seat, actions, count, Code.DISCARD, rng)
 
 
-@inline_kernel
+@kernel
 def find(actions: Any, count: int, action: Action) -> Action:
     """Return an action if it is legal, else NO_ACTION."""
     found = NO_ACTION
@@ -54,7 +54,7 @@ def find(actions: Any, count: int, action: Action) -> Action:
 # --- for oneself --------------------------------------------------------------------------------
 
 
-@inline_kernel
+@kernel
 def play_for_oneself(state: State, seat: Seat, actions: Any, count: int) -> Action:
     """Play what brings cards or lives, or protects."""
     for place in range(count):
@@ -72,7 +72,7 @@ def play_for_oneself(state: State, seat: Seat, actions: Any, count: int) -> Acti
     return NO_ACTION
 
 
-@inline_kernel
+@kernel
 def gain_of_saloon(state: State, seat: Seat) -> float:
     """Return the lives that friends get, less those that foes get."""
     gain = 0.0
@@ -82,7 +82,7 @@ def gain_of_saloon(state: State, seat: Seat) -> float:
     return gain
 
 
-@inline_kernel
+@kernel
 def gain_of_store(state: State, seat: Seat) -> float:
     """Return the cards that friends get, less those that foes get; the own one is picked first."""
     gain = 0.5
@@ -92,7 +92,7 @@ def gain_of_store(state: State, seat: Seat) -> float:
     return gain
 
 
-@inline_kernel
+@kernel
 def gain_of_dynamite(state: State, seat: Seat) -> float:
     """Return what the Dynamite costs foes on its first way round, less what it costs friends."""
     gain, arrives = 0.0, 1.0
@@ -107,7 +107,7 @@ def gain_of_dynamite(state: State, seat: Seat) -> float:
 # --- weakening others ---------------------------------------------------------------------------
 
 
-@inline_kernel
+@kernel
 def weaken(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
     """Jail a foe, steal or destroy cards, attack all."""
     action = best_target(state, seat, mood, actions, count, Kind.JAIL)
@@ -121,7 +121,7 @@ def weaken(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Act
     return action
 
 
-@inline_kernel
+@kernel
 def best_target(state: State, seat: Seat, mood: Any, actions: Any, count: int, kind: int) -> Action:
     """Return the action with a kind of card against the foremost target, or NO_ACTION."""
     best, most = NO_ACTION, NO_TARGET
@@ -134,7 +134,7 @@ def best_target(state: State, seat: Seat, mood: Any, actions: Any, count: int, k
     return best
 
 
-@inline_kernel
+@kernel
 def gain_of_attack(state: State, seat: Seat, kind: int, mood: Any) -> float:
     """Return the lives that a Gatling or Indians! costs foes, less those it costs friends."""
     is_counting = mood[Mood.COUNTING] > 0.0
@@ -153,7 +153,7 @@ def gain_of_attack(state: State, seat: Seat, kind: int, mood: Any) -> float:
 # --- attacking ----------------------------------------------------------------------------------
 
 
-@inline_kernel
+@kernel
 def attack(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
     """Lay down the weapon that is needed, shoot at the target, or challenge it."""
     action = choose_weapon(state, seat, mood, actions, count)
@@ -170,7 +170,7 @@ def attack(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Act
     return action
 
 
-@inline_kernel
+@kernel
 def wins_duel(state: State, seat: Seat, target: Seat, mood: Any) -> bool:
     """Whether the target is expected to run out of Bang! first: it must answer first."""
     bangs = expect(state, target, Kind.BANG, mood[Mood.COUNTING] > 0.0)
@@ -179,7 +179,7 @@ def wins_duel(state: State, seat: Seat, target: Seat, mood: Any) -> bool:
     return bool(count_usable(state, seat, Kind.BANG) + 0.7 >= bangs)
 
 
-@inline_kernel
+@kernel
 def choose_weapon(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
     """Return the weapon to lay down now, or NO_ACTION (`getWeaponToPlay`)."""
     bangs = count_usable(state, seat, Kind.BANG)
@@ -202,7 +202,7 @@ def choose_weapon(state: State, seat: Seat, mood: Any, actions: Any, count: int)
     return best
 
 
-@inline_kernel
+@kernel
 def reaches_target(state: State, seat: Seat, reach: int, mood: Any) -> bool:
     """Whether a target sits within a range."""
     found = 0
@@ -215,7 +215,7 @@ def reaches_target(state: State, seat: Seat, reach: int, mood: Any) -> bool:
 # --- what is too much ---------------------------------------------------------------------------
 
 
-@inline_kernel
+@kernel
 def use_up(state: State, seat: Seat, actions: Any, count: int) -> Action:
     """Rather than discard: heal as Sid Ketchum, lay a longer weapon down, open the store."""
     surplus = int(state.hand_size[seat]) - int(state.life[seat])

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from standoff._jit import inline_kernel, kernel
+from standoff._jit import kernel
 from standoff.games.bang import cardset
 from standoff.games.bang.aware.sides import attitude
 from standoff.games.bang.cards import NUM_KINDS, WEAPON_RANGE, Character, Kind, Role
@@ -63,7 +63,7 @@ def worth(state: State, seat: Seat, kind: int, held: int) -> float:  # noqa: PLR
     return worth_of_event(state, seat, kind) - 8.0 * held
 
 
-@inline_kernel
+@kernel
 def worth_of_event(state: State, seat: Seat, kind: int) -> float:
     """Return what a brown card is worth that is neither Bang!, Missed! nor Beer."""
     value = float(EVENT_WORTH[kind])
@@ -74,7 +74,7 @@ def worth_of_event(state: State, seat: Seat, kind: int) -> float:
     return value
 
 
-@inline_kernel
+@kernel
 def worth_of_weapon(state: State, seat: Seat, kind: int, held: int) -> float:
     """Return what a weapon is worth: it reaches a foe, shoots often, or is at least longer."""
     if held > 0 or kind_of_weapon(state, seat) == kind:
@@ -90,7 +90,7 @@ def worth_of_weapon(state: State, seat: Seat, kind: int, held: int) -> float:
     return 24.0 + reach
 
 
-@inline_kernel
+@kernel
 def has_foe_within(state: State, seat: Seat, reach: int) -> bool:
     """Whether a foe sits within a range."""
     found = 0
