@@ -16,20 +16,6 @@ from standoff.cli import main
 from standoff.cli.play import free_path
 
 
-@pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    """Run a command in an empty folder; return its exit code and what it printed."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
-
-    def call(line):
-        code = main(line.split())
-        out, error = capsys.readouterr()
-        return code, out, error
-
-    return call
-
-
 def type_in(monkeypatch, *lines):
     """Answer prompts with these lines, then with the end of the input."""
     answers = iter(lines)

@@ -8,21 +8,7 @@ import pytest
 
 import standoff
 from standoff.arena.replay import finish, record, start_replay, write_replay
-from standoff.cli import main
 from standoff.games.bang.kbang import read_log
-
-
-@pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    """Run a command in an empty folder; return its exit code and what it printed."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(line):
-        code = main(line.split())
-        out, error = capsys.readouterr()
-        return code, out, error
-
-    return call
 
 
 def save(name, path, **options):

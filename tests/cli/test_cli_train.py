@@ -1,0 +1,71 @@
+import json
+
+import pytest
+
+from standoff.training import evolution
+
+TRAIN = "train bang evolution --games 12 --seed 1 --option rules=danilakova"
+
+
+def test_train_writes_an_individual_and_a_plot_and_goes_on(run, tmp_path):
+    code, out, _ = run(f"{TRAIN} --generations 2 --out one.json --plot one.svg")
+    assert code == 0
+    assert "2 generations, seed 1: one.json" in out
+    assert "--agents evolution:individual=one.json,evolution:individual=default" in out
+    assert "<svg" in (tmp_path / "one.svg").read_text()
+    before = json.loads((tmp_path / "one.json").read_text())
+    assert len(before["training"]["history"]) == 2
+    code, _, _ = run(f"{TRAIN} --generations 3 --out one.json --resume")
+    assert code == 0
+    after = json.loads((tmp_path / "one.json").read_text())
+    assert after["training"]["history"][:2] == before["training"]["history"]
+    run(f"{TRAIN} --generations 3 --out three.json")
+    assert json.loads((tmp_path / "three.json").read_text()) == after
+    code, out, _ = run(
+        "arena bang --protocol teams --agents evolution:individual=one.json,rai --games 6"
+    )
+    assert code == 0
+
+
+def test_ctrl_c_keeps_the_best_so_far(run, tmp_path, monkeypatch):
+    real = evolution.play_each_other
+    calls = []
+
+    def play(*arguments):
+        calls.append(arguments)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return real(*arguments)
+
+    monkeypatch.setattr(evolution, "play_each_other", play)
+    code, out, _ = run(f"{TRAIN} --generations 9 --out one.json")
+    assert code == 0
+    assert "stopped after 2 of 9 generations" in out
+    assert len(json.loads((tmp_path / "one.json").read_text())["training"]["history"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("--generations 0", "--generations must be from 1 to 100000, not 0"),
+        ("--individuals 1", "individuals must be from 2 to 1000, not 1"),
+        ("--games 0", "the number of games must be from 1"),
+        ("--method annealing", "unknown method 'annealing'; known: cma, es"),
+        ("--start nowhere.json", "give default or trained, or a file"),
+        ("--plot picture.gif", "ends with png or svg or pdf, not 'picture.gif'"),
+        ("--resume", "there is no one.json to go on with"),
+        ("--pool rair", "es has no pool"),
+        ("--method cma --pool nobody", "unknown agent 'nobody'"),
+    ],
+)
+def test_wrong_input_is_named(run, change, words):
+    code, _, err = run(f"{TRAIN} --generations 2 --out one.json {change}")
+    assert code == 2
+    assert words in err
+    assert "Traceback" not in err
+
+
+def test_what_cannot_be_trained_is_named(run):
+    code, _, err = run("train asmacag greedy --games 2 --out one.json")
+    assert code == 2
+    assert "unknown agent of asmacag that can be trained 'greedy'; known: none" in err

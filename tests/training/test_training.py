@@ -1,0 +1,133 @@
+"""Training: both methods on real games and on an objective that is known."""
+
+import json
+import math
+from itertools import islice
+
+import pytest
+
+from standoff.errors import BadIndividual, BadRun, UnknownName
+from standoff.statistics import wilson
+from standoff.training import Plan, adaptation, evolution, load_record, record_of, train
+from standoff.training.contest import settle
+from standoff.training.plan import Method
+
+
+def plan(method=Method.ES, **changes):
+    settings = {
+        "game": "bang", "agent": "evolution", "method": method, "individuals": 4, "games": 24,
+        "seed": 1, "start": "default", "options": {"rules": "danilakova"},
+        "pool": ("rair",) if method is Method.CMA else (),
+    }  # fmt: skip
+    return Plan(**{**settings, **changes})
+
+
+def steps(count, *arguments, **more):
+    return list(islice(train(*arguments, **more), count))
+
+
+# --- on an objective that is known ---
+
+
+def closeness(numbers):
+    """More the nearer the numbers are to one half; like a share of wins."""
+    return math.exp(-sum((number - 0.5) ** 2 for number in numbers) / 20)
+
+
+def judge(plan, individuals, seed, jobs):
+    trials = 1_000_000
+    return [wilson(round(trials * closeness(one)), trials) for one in individuals]
+
+
+def test_evolution_climbs_a_known_hill(monkeypatch):
+    monkeypatch.setattr(evolution, "play_each_other", judge)
+    found = steps(120, plan())
+    assert closeness(found[-1].numbers) > closeness(found[0].numbers) + 0.1
+    values = [closeness(step.numbers) for step in found]
+    assert values == sorted(values)  # the parent is among those that play: nothing is ever lost
+
+
+def test_cma_climbs_a_known_hill(monkeypatch):
+    monkeypatch.setattr(adaptation, "play_pool", judge)
+    found = steps(60, plan(Method.CMA, individuals=10))
+    assert closeness(found[-1].numbers) > closeness(found[0].numbers) + 0.2
+
+
+def test_mutations_shrink_when_mutants_win_by_chance_only():
+    size = 0.1
+    for generation in range(400):
+        size = evolution.adapt(size, replaced=generation % 4 > 0, individuals=4)
+    assert size < 0.02
+    assert evolution.adapt(0.5, replaced=True, individuals=4) == 0.5  # bounded
+    assert evolution.adapt(0.1, replaced=True, individuals=4) > 0.1
+
+
+def test_numbers_stay_within_their_bounds():
+    trainable = plan().trainable()
+    numbers = settle(trainable, [3.0, -3.0, 0.123456] + [0.0] * (len(trainable.bounds) - 3))
+    assert numbers[:3] == (1.0, -1.0, 0.1235)
+
+
+# --- on real games ---
+
+
+@pytest.mark.parametrize("method", list(Method))
+def test_training_is_the_same_for_any_number_of_workers_and_when_resumed(method, tmp_path):
+    made = plan(method)
+    whole = steps(3, made, jobs=1)
+    assert steps(3, made, jobs=2) == whole
+    file = tmp_path / "half.json"
+    file.write_text(json.dumps(record_of(made, whole[:2])))
+    known = load_record(made, file)
+    assert [step.generation for step in known] == [1, 2]
+    (rest,) = steps(1, made, known, 1)
+    assert rest == whole[2]
+
+
+def test_another_seed_leads_elsewhere():
+    assert steps(1, plan(seed=2))[0].numbers != steps(1, plan())[0].numbers
+
+
+def test_the_record_is_an_individual_with_its_history(tmp_path):
+    made = plan()
+    found = steps(2, made)
+    file = tmp_path / "one.json"
+    file.write_text(json.dumps(record_of(made, found)))
+    assert made.trainable().read(str(file)) == found[-1].numbers
+    training = json.loads(file.read_text())["training"]
+    assert training["seed"] == 1
+    assert training["games"] == 24
+    assert [row["generation"] for row in training["history"]] == [1, 2]
+    assert training["history"][1]["share"] == max(training["history"][1]["values"])
+
+
+# --- what cannot be done ---
+
+
+def test_impossible_plans_are_refused():
+    with pytest.raises(BadRun, match="individuals must be from 2 to 1000, not 1"):
+        plan(individuals=1)
+    with pytest.raises(BadRun, match="cma needs a pool"):
+        plan(Method.CMA, pool=())
+    with pytest.raises(BadRun, match="es has no pool"):
+        plan(pool=("rair",))
+    with pytest.raises(UnknownName, match="known: evolution, hybrid"):
+        plan(agent="rai").trainable()
+    with pytest.raises(UnknownName, match="known: none"):
+        plan(game="asmacag", options={}).trainable()
+
+
+def test_a_file_of_another_training_is_not_gone_on_with(tmp_path):
+    file = tmp_path / "one.json"
+    file.write_text(json.dumps(record_of(plan(), steps(1, plan()))))
+    with pytest.raises(BadRun, match="was trained with seed 1, not 2"):
+        load_record(plan(seed=2), file)
+    document = json.loads(file.read_text())
+    del document["training"]["history"][0]["values"]
+    file.write_text(json.dumps(document))
+    with pytest.raises(BadIndividual, match="is damaged"):
+        load_record(plan(), file)
+    del document["training"]
+    file.write_text(json.dumps(document))
+    with pytest.raises(BadIndividual, match="holds no training"):
+        load_record(plan(), file)
