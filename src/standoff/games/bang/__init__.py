@@ -2,7 +2,17 @@
 
 from standoff import verbs
 from standoff.game import Game, Notation
-from standoff.games.bang import hidden, judges, legal, notation, policies, rules, score
+from standoff.games.bang import (
+    beliefs,
+    hidden,
+    judges,
+    legal,
+    minds,
+    notation,
+    policies,
+    rules,
+    score,
+)
 from standoff.games.bang.actions import NUM_ACTIONS
 from standoff.games.bang.kbang import describe_log, write_log
 from standoff.games.bang.options import OPTIONS, check_settings
@@ -32,6 +42,9 @@ GAME = Game(
         verbs.scramble: judges.scramble,
         verbs.check_state: judges.check_state,
         verbs.team: score.team,
+        verbs.believe: beliefs.believe,
+        verbs.imagine: beliefs.imagine,
+        verbs.appraise: minds.appraise,
     },
     options=OPTIONS,
     policies=policies.POLICIES,
@@ -53,6 +66,10 @@ GAME = Game(
     check_settings=check_settings,
     teams=score.TEAMS,
     table_sizes=(4, 5, 6, 7),
+    minds=minds.MINDS,
+    beliefs=beliefs.BELIEFS,
+    belief_shape=beliefs.SHAPE,
+    idle=lambda settings: minds.IDLE,
     problems=judges.PROBLEMS,
     narrate=narrate,
     logs={"text": tell_story, "kbang": write_log},
