@@ -16,7 +16,7 @@ from colonizers_builder import Builder
 from my_bot import FlatMonteCarlo, Random
 
 from standoff import compare, load
-from standoff.arena.statistics import wilson
+from standoff.statistics import wilson
 
 GAMES = int(sys.argv[1]) if len(sys.argv) == 2 else 20
 """For each pair of the league, and at the table of four: a multiple of 4."""

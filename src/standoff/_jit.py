@@ -54,9 +54,9 @@ KEEP_UNUSED_CACHE_SECONDS = 30 * 24 * 3600
 
 @functools.cache
 def hash_sources(path: Path) -> str:
-    """Hash a Python file, or every Python file below a folder but the command line's."""
+    """Hash a Python file, or all below a folder but the command line's, with the data they read."""
     digest = hashlib.blake2b(digest_size=8)
-    files = [path] if path.is_file() else sorted(path.rglob("*.py"))
+    files = [path] if path.is_file() else sorted([*path.rglob("*.py"), *path.rglob("*.json")])
     for file in files:
         if file.is_relative_to(PACKAGE / "cli"):  # never compiled
             continue

@@ -14,6 +14,7 @@ from numpy.typing import DTypeLike, NDArray
 from standoff import verbs
 from standoff._jit import bind
 from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
+from standoff.measure import Measures
 from standoff.option import NumbersOption, Option, Value, settle
 from standoff.rng import MAX_SEED
 from standoff.source import describe, load_entry, load_object
@@ -164,6 +165,8 @@ class Game:
     """The shape of what `verbs.believe` fills in."""
     idle: Callable[[Settings], Iterable[Action]] = lambda settings: ()
     """The codes that hardly ever help; searches that hold actions back try them last."""
+    measures: Measures | None = None
+    """What its verbs `measure` and `measure_end` count."""
     is_open: bool = False
     """Whether nothing is hidden from any seat but the chance to come."""
     problems: tuple[str, ...] = ()

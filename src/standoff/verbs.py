@@ -142,6 +142,20 @@ def appraise(state: State, seat: Seat, weights: Any) -> float:
     return evaluate(state, seat)
 
 
+@optional_verb
+def measure(state: State, action: Action, estimator: int, observation: State, out: Any) -> None:
+    """Count what is of interest in a decision, before its action is applied to the true state.
+
+    `observation` is what the seat to move sees and may be overwritten; `out` the counters of the
+    entrant that decides (see `standoff.measure`).
+    """
+
+
+@optional_verb
+def measure_end(state: State, seat: Seat, out: Any) -> None:
+    """Count what is of interest in a finished game for one seat; `out` as in `measure`."""
+
+
 REQUIRED = (
     new_game,
     to_move,

@@ -14,11 +14,11 @@ from standoff.arena.batch import play_batch
 from standoff.arena.fault import OnFault
 from standoff.arena.results import Shard
 from standoff.arena.schedule import FIXTURE, plan
-from standoff.arena.statistics import wilson
 from standoff.arena.table import LineUp, play_game
 from standoff.errors import BadOption, BadSpec
 from standoff.game import Policy
 from standoff.rng import run_key
+from standoff.statistics import wilson
 from standoff.verbs import Result
 
 BANG = standoff.load("bang")
@@ -268,7 +268,7 @@ def test_a_batch_plays_any_games_with_any_seats():
     fixtures["deal"] = [3, 3, 2, 2, 3, 3, 2, 2]
     fixtures["table"] = [0, 1, 0, 1, 0, 1, 0, 1]
     places = np.array([[4, 0, 1, 2, 3, 0]] * 4 + [[2, 2, 2, 3, 3, 3]] * 4)
-    shard = Shard.blank(0, 8, 6)
+    shard = Shard.blank(tables[0], entrants=5, seats=6, first=0, games=8)
     play_batch(tables, key, fixtures, places, False, np.zeros(5, np.int64), np.zeros((5, 1)), shard)
     assert shard.entrants[0].tolist() == [4, 0, 1, 2, -1, -1]
     assert shard.entrants[5].tolist() == [2, 2, 2, 3, 3, 3]

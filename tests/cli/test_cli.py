@@ -112,6 +112,18 @@ def test_arena_plays_teams(run, tmp_path):
             assert re.search(line, out)
 
 
+def test_arena_prints_measures(run):
+    game = Path(__file__).parent.parent / "testing" / "measured.py"
+    code, out, _ = run(
+        f"arena {game}:GAME --agents greedy,random --games 2 --seed 1 --measures --estimator fancy"
+    )
+    assert code == 0
+    assert "Measures of greedy, estimator fancy" in out
+    assert "Measures of random, estimator fancy" in out
+    assert re.search(r"18 \W+0\.250 \W+\d+\.\d \(\d+-\d+\)", out)
+    assert re.search(r"\[b\] +│ +- │", out)
+
+
 def test_arena_names_faults(run, bots):
     code, out, _ = run(f"arena asmacag --agents greedy,{bots}:Raises --games 2 --on-fault random")
     assert code == 0
@@ -144,6 +156,8 @@ BAD = {
     "arena asmacag --agents greedy,random --games 2 --protocol teams": "asmacag has no teams",
     "arena bang --agents uniform --games 6 --protocol teams": "by 2 to 3 agents, not 1",
     "arena bang --agents uniform,uniform --games 2 --protocol pairs": "bang has 5; choose rotate",
+    "arena asmacag --agents greedy,random --games 2 --measures": "asmacag has no measures",
+    "arena asmacag --agents greedy,random --games 2 --estimator x": "add --measures",
     "arena asmacag --agents greedy,random --games 2 --seed -1": "--seed must be from 0 to",
     "arena asmacag --agents greedy,random --games 2 --jobs 0": "--jobs must be from 1 to 1024",
     "arena asmacag --agents greedy,random --games 2 --on-fault cry": "known: abort, forfeit",
@@ -410,7 +424,7 @@ def test_play_leaves_cleanly_on_ctrl_c(run, monkeypatch, tmp_path):
 def test_play_goes_on_when_the_opponent_fails(run, monkeypatch, bots):
     type_in(monkeypatch, *["1"] * 3)
     _, out, _ = run(f"play asmacag --against {bots}:Raises --seed 1 --save game.json")
-    assert "at random, since it failed: raised" in out.replace("\n", " ")
+    assert "failed, and an action was made at random: raised" in out.replace("\n", " ")
 
 
 # --- check, bench, list, help ---

@@ -7,10 +7,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff._jit import kernel
+from standoff.arena.meter import NO_ESTIMATOR
 from standoff.arena.results import Shard
 from standoff.game import Game
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, derive_seed, start_stream
-from standoff.verbs import ACTION, NOBODY, apply, choose, new_game, observe, outcome, team, to_move
+from standoff.verbs import (
+    ACTION,
+    NOBODY,
+    apply,
+    choose,
+    measure,
+    measure_end,
+    new_game,
+    observe,
+    outcome,
+    team,
+    to_move,
+)
 
 
 def play_batch(
@@ -22,12 +35,14 @@ def play_batch(
     policies: NDArray[np.int64],
     params: NDArray[np.float64],
     out: Shard,
+    estimator: int = NO_ESTIMATOR,
 ) -> None:
     """Play a game for each row of `fixtures` (FIXTURE) and `places`; fill the rows of `out`.
 
     `tables` holds the game in each size that `fixtures.table` names; `key` is a `run_key`.
     `places[row, place]` is the entrant at a seat, or with `by_team` of a team; it plays
-    `policies[entrant]` with `params[entrant]`.
+    `policies[entrant]` with `params[entrant]`. With an estimator the game's measures are added to
+    `out.counters[entrant]`.
     """
     game = tables[0]
     options = np.zeros(len(tables), game.options_record().dtype)
@@ -48,6 +63,8 @@ def play_batch(
         np.zeros((game.worlds + 1, codes), ACTION),
         np.zeros((out.outcomes.shape[1], RNG_WORDS), np.uint64),
         np.zeros(SCRATCH_WORDS, np.uint64),
+        estimator,
+        out.counters,
         out.outcomes,
         out.entrants,
         out.teams,
@@ -70,6 +87,8 @@ def play_games(
     actions: Any,
     rngs: Any,
     scratch: Any,
+    estimator: int,
+    out_counters: Any,
     out_outcomes: Any,
     out_entrants: Any,
     out_teams: Any,
@@ -105,8 +124,14 @@ def play_games(
                 worlds,
                 actions,
             )
+            if estimator != NO_ESTIMATOR:
+                counters = out_counters[entrant]
+                measure(state, action, estimator, observation, counters)
             apply(state, action)
             decisions += 1
             seat = to_move(state)
+        if estimator != NO_ESTIMATOR:
+            for seat in range(sizes[fixture.table]):
+                measure_end(state, seat, out_counters[entrants[seat]])
         outcome(state, out_outcomes[row])
         out_decisions[row] = decisions

@@ -19,6 +19,7 @@ import numpy as np
 from standoff.agents import Agent
 from standoff.arena.batch import play_batch
 from standoff.arena.fault import OnFault
+from standoff.arena.meter import choose_estimator
 from standoff.arena.replay import write_replay
 from standoff.arena.results import Results, Shard
 from standoff.arena.table import LineUp, play_game, warm_up
@@ -49,11 +50,17 @@ class Match:
     protocol: str | None = None
     """`pairs`, `rotate` or `teams`; the first two are the default for their number of seats."""
 
+    measures: bool = False
+    """Whether to count what the game measures."""
+    estimator: str | None = None
+    """Which of the game's estimators measures judge, the first if none is named."""
+
     def line_up(self) -> LineUp:
         """Load the game and its agents."""
         game = load(self.game, **self.options)
         on_fault = self.on_fault or OnFault.default(game)
-        return LineUp(game, self.agents, self.games, self.seed, on_fault, self.protocol)
+        estimator = choose_estimator(game, self.measures, self.estimator)
+        return LineUp(game, self.agents, self.games, self.seed, on_fault, self.protocol, estimator)
 
 
 def compare(
@@ -62,6 +69,8 @@ def compare(
     games: int = 1000,
     seed: int = 0,
     protocol: str | None = None,
+    measures: bool = False,
+    estimator: str | None = None,
 ) -> Results:
     """Play a match in this process between agents given as specs or as classes.
 
@@ -70,10 +79,16 @@ def compare(
     >>> results.verdict()
     'greedy is better'
     """
-    line_up = LineUp(game, agents, games, seed, OnFault.default(game), protocol)
-    results = Results(game, line_up.specs, seed, line_up.schedule)
+    on_fault, place = OnFault.default(game), choose_estimator(game, measures, estimator)
+    line_up = LineUp(game, agents, games, seed, on_fault, protocol, place)
+    results = blank_results(line_up)
     results.collect(play_shard(line_up, 0, games))
     return results
+
+
+def blank_results(line_up: LineUp) -> Results:
+    """Return the results of a match before its first game."""
+    return Results(line_up.game, line_up.specs, line_up.seed, line_up.schedule, line_up.estimator)
 
 
 def play_match(match: Match, jobs: int | None = None, progress: Progress | None = None) -> Results:
@@ -81,7 +96,7 @@ def play_match(match: Match, jobs: int | None = None, progress: Progress | None 
     line_up = match.line_up()
     if match.save is not None:
         match.save.mkdir(parents=True, exist_ok=True)
-    results = Results(line_up.game, line_up.specs, match.seed, line_up.schedule)
+    results = blank_results(line_up)
     in_threads = line_up.is_compiled and match.save is None
     workers = jobs or default_jobs(match.games, in_threads)
     most = MAX_SHARD if in_threads else MAX_PYTHON_SHARD
@@ -142,15 +157,17 @@ def play_bounds(match: Match, first: int, last: int) -> Shard:
 
 def play_shard(line_up: LineUp, first: int, last: int, save: Path | None = None) -> Shard:
     """Play some games, compiled where all entrants are and nothing is recorded."""
-    shard = Shard.blank(first, last - first, line_up.schedule.seats)
+    game, seats = line_up.game, line_up.schedule.seats
+    shard = Shard.blank(game, len(line_up.entrants), seats, first, last - first)
     if save is None and line_up.is_compiled:
         play_compiled(line_up, first, last, shard)
         return shard
-    warm_up(line_up.game)
+    warm_up(game)
     for number in range(first, last):
         played = play_game(line_up, number)
         shard.record(number, played.outcome, played.entrants, played.teams)
         shard.decisions[number - first] = len(played.replay.moves)
+        shard.counters += played.counters
         shard.faults.extend(played.faults)
         if save is not None:
             write_replay(save / f"game-{number:06d}.json", played.replay)
@@ -165,6 +182,16 @@ def play_compiled(line_up: LineUp, first: int, last: int, shard: Shard) -> None:
     for row, entrant in zip(params, entrants, strict=True):
         row[: len(entrant.params)] = entrant.params
     policies = np.array([entrant.policy for entrant in entrants], np.int64)
-    tables = [table.game for table in line_up.tables]
+    tables = [roster.game for roster in line_up.rosters]
     fixtures, places = schedule.fixtures(first, last)
-    play_batch(tables, line_up.key, fixtures, places, schedule.by_team, policies, params, shard)
+    play_batch(
+        tables,
+        line_up.key,
+        fixtures,
+        places,
+        schedule.by_team,
+        policies,
+        params,
+        shard,
+        line_up.estimator,
+    )

@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff.arena.fault import Fault
+from standoff.arena.meter import NO_ESTIMATOR, blank_counters
 from standoff.arena.schedule import Schedule
-from standoff.arena.statistics import Interval, is_settled, wilson
 from standoff.game import PLAYERS, Game
+from standoff.measure import Table
+from standoff.statistics import Interval, is_settled, wilson
 from standoff.verbs import OUTCOME, Result
 
 SCHEMA = 1
@@ -28,11 +30,13 @@ class Shard:
     teams: NDArray[np.int32]
     """The team of each seat, -1 likewise."""
     decisions: NDArray[np.int64]
+    counters: NDArray[np.float64]
+    """What the game measures, summed over these games; a row for each entrant."""
     faults: list[Fault] = field(default_factory=list)
 
     @classmethod
-    def blank(cls, first: int, games: int, seats: int) -> "Shard":
-        """Return the arrays for so many games, in which nobody sits yet."""
+    def blank(cls, game: Game, entrants: int, seats: int, first: int, games: int) -> "Shard":
+        """Return the arrays for so many games from number `first`, in which nobody sits yet."""
         shape = (games, seats)
         return cls(
             first=first,
@@ -40,6 +44,7 @@ class Shard:
             entrants=np.full(shape, NO_SEAT, np.int32),
             teams=np.full(shape, NO_SEAT, np.int32),
             decisions=np.zeros(games, np.int64),
+            counters=blank_counters(game, entrants),
         )
 
     def record(
@@ -87,10 +92,13 @@ class Results:
     agents: list[str]
     seed: int
     schedule: Schedule
+    estimator: int = NO_ESTIMATOR
+    """The place of the estimator that was judged, if anything was measured."""
     facts: Shard = field(init=False)
 
     def __post_init__(self) -> None:
-        self.facts = Shard.blank(0, self.schedule.games, self.schedule.seats)
+        seats, games = self.schedule.seats, self.schedule.games
+        self.facts = Shard.blank(self.game, len(self.agents), seats, 0, games)
 
     @property
     def outcomes(self) -> NDArray[Any]:
@@ -114,6 +122,7 @@ class Results:
         self.facts.entrants[rows] = shard.entrants
         self.facts.teams[rows] = shard.teams
         self.facts.decisions[rows] = shard.decisions
+        self.facts.counters += shard.counters
         self.facts.faults.extend(shard.faults)
 
     def standings(self) -> list[Standing]:
@@ -156,6 +165,21 @@ class Results:
         )
         return wins, losses, ties
 
+    def measures(self) -> dict[str, list[Table]]:
+        """Return the game's tables of what was measured, for each spec; equal ones are added up."""
+        if self.game.measures is None or self.estimator == NO_ESTIMATOR:
+            return {}
+        counters: dict[str, Any] = {}
+        for agent, row in zip(self.agents, self.facts.counters, strict=True):
+            counters[agent] = counters.get(agent, 0.0) + row
+        return {agent: self.game.measures.report(row) for agent, row in counters.items()}
+
+    @property
+    def estimator_name(self) -> str | None:
+        """The estimator that was judged, if the game has any and something was measured."""
+        names = () if self.game.measures is None else self.game.measures.estimators
+        return names[self.estimator] if self.estimator != NO_ESTIMATOR and names else None
+
     def verdict(self) -> str:
         """Say which of two entrants is better, or that it is not settled; faults are named."""
         first, second = self.standings()[:2]
@@ -184,7 +208,7 @@ class Results:
         options = dict(self.game.settings)
         if len(sizes) > 1:
             del options[PLAYERS]  # each deal has its own
-        return {
+        found = {
             "schema": SCHEMA,
             "game": self.game.address,
             "options": options,
@@ -195,6 +219,13 @@ class Results:
             "agents": [standing_dict(standing) for standing in self.standings()],
             "seats": self._seat_dicts(),
         }
+        measures = self.measures()
+        if measures:
+            found["estimator"] = self.estimator_name
+            found["measures"] = {
+                agent: [table.as_dict() for table in tables] for agent, tables in measures.items()
+            }
+        return found
 
     def _seat_dicts(self) -> list[dict[str, Any]]:
         seats = []

@@ -12,6 +12,7 @@ from standoff._jit import is_kernel
 from standoff.agents import Agent, Entrant, enter
 from standoff.agents.protocol import DEFAULT_BUDGET_MS
 from standoff.arena.fault import Failure, Fault, FaultKind, Guard, OnFault
+from standoff.arena.meter import NO_ESTIMATOR, Meter
 from standoff.arena.replay import Replay, finish, forfeited, record, start_replay
 from standoff.arena.schedule import Schedule, plan
 from standoff.errors import AgentFault, BadRun
@@ -22,7 +23,7 @@ from standoff.verbs import Action, Result
 
 
 @dataclass(frozen=True)
-class Table:
+class Roster:
     """The game with one number of players, and the agents entered for it."""
 
     game: Game
@@ -39,8 +40,10 @@ class LineUp:
     seed: int
     on_fault: OnFault
     protocol: str | None = None
+    estimator: int = NO_ESTIMATOR
+    """The place of the estimator that measures judge; without one nothing is measured."""
     schedule: Schedule = field(init=False)
-    tables: list[Table] = field(init=False)
+    rosters: list[Roster] = field(init=False)
     """One for each of the schedule's sizes."""
 
     def __post_init__(self) -> None:
@@ -50,19 +53,19 @@ class LineUp:
             raise BadRun(f"the rules of {game.name} have no penalty for faults; choose {allowed}")
         entrants = [enter_any(game, agent) for agent in self.agents]
         schedule = plan(game, len(entrants), self.games, self.seed, self.protocol)
-        tables = [Table(game, entrants)]
+        rosters = [Roster(game, entrants)]
         if schedule.sizes != (game.players,):
             sized = [game.configure(**{PLAYERS: players}) for players in schedule.sizes]
-            tables = [
-                Table(game, [enter_any(game, agent) for agent in self.agents]) for game in sized
+            rosters = [
+                Roster(game, [enter_any(game, agent) for agent in self.agents]) for game in sized
             ]
         object.__setattr__(self, "schedule", schedule)
-        object.__setattr__(self, "tables", tables)
+        object.__setattr__(self, "rosters", rosters)
 
     @property
     def entrants(self) -> list[Entrant]:
         """The agents as they are entered for the first table."""
-        return self.tables[0].entrants
+        return self.rosters[0].entrants
 
     @property
     def specs(self) -> list[str]:
@@ -96,6 +99,8 @@ class Played:
     teams: list[int]
     replay: Replay
     faults: list[Fault]
+    counters: NDArray[np.float64]
+    """What the game measures of each entrant."""
 
 
 def deal_seed(key: NDArray[np.uint64], deal: int) -> int:
@@ -118,18 +123,19 @@ def warm_up(game: Game) -> None:
 def play_game(line_up: LineUp, number: int) -> Played:
     """Play one game of a match. The same game as `batch.play_games` plays, if all are compiled."""
     key, schedule = line_up.key, line_up.schedule
-    table = line_up.tables[schedule.table(number)]
+    roster = line_up.rosters[schedule.table(number)]
     seed = deal_seed(key, schedule.deal(number))
-    position = table.game.deal(seed)
-    seats = range(table.game.players)
+    position = roster.game.deal(seed)
+    seats = range(roster.game.players)
     teams = [int(verbs.team(position.state, seat)) for seat in seats]
     seating = schedule.seating(number)
     seated = [seating[teams[seat] if schedule.by_team else seat] for seat in seats]
-    entrants = [table.entrants[entrant] for entrant in seated]
+    entrants = [roster.entrants[entrant] for entrant in seated]
     rngs = [Rng.stream(key, number, seat) for seat in seats]
     guards = [Guard(entrant, rng) for entrant, rng in zip(entrants, rngs, strict=True)]
     spare = Rng.stream(key, number, Purpose.FAULT)
     replay = start_replay(position, seed, [entrant.spec for entrant in entrants])
+    meter = Meter(roster.game, line_up.estimator, len(roster.entrants))
     faults: list[Fault] = []
     while not position.is_over:
         seat = position.to_move
@@ -147,13 +153,17 @@ def play_game(line_up: LineUp, number: int) -> Played:
         if action is None:
             replay.forfeit = seat
             break
+        if note is None:  # else the action is not the agent's
+            meter.measure(position, seat, action, seated[seat])
         verbs.apply(position.state, action)
         record(replay, position, seat, action, note)
     outcome = position.outcome if replay.forfeit is None else forfeited(position, replay.forfeit)
     finish(replay, outcome)
-    if replay.forfeit is not None:
+    if replay.forfeit is None:
+        meter.end(position, seated)
+    else:
         charge_forfeit(outcome, seated, seated[replay.forfeit])
-    return Played(outcome, seated, teams, replay, faults)
+    return Played(outcome, seated, teams, replay, faults, meter.counters)
 
 
 def charge_forfeit(outcome: NDArray[Any], seated: list[int], loser: int) -> None:

@@ -1,6 +1,7 @@
 """`standoff arena`: a match with error bars."""
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +12,8 @@ from standoff.errors import UnknownName
 
 if TYPE_CHECKING:
     from standoff.arena import Match, Results, Standing
-    from standoff.arena.statistics import Interval
+    from standoff.measure import Cell, Table
+    from standoff.statistics import Interval
 
 
 def command(
@@ -42,6 +44,13 @@ def command(
             help="What a failed answer costs; the rules' penalty, else a random action.",
         ),
     ] = None,
+    measures: Annotated[
+        bool, typer.Option("--measures", help="Count and print what the game measures.")
+    ] = False,
+    estimator: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="What --measures judges; the game's first by default."),
+    ] = None,
     jobs: argument.Jobs = None,
 ) -> None:
     """Play agents against each other and say, with error bars, who is better."""
@@ -66,6 +75,8 @@ def command(
         on_fault=OnFault(on_fault) if on_fault else None,
         save=save,
         protocol=protocol,
+        measures=measures,
+        estimator=estimator,
     )
     results = play_with_bar(match, jobs)
     if json_file is not None:
@@ -102,6 +113,11 @@ def show(results: "Results") -> None:
         lines = [f"At 95 % confidence: {results.verdict()}."]
     for line in lines:
         console.print(line, markup=False, highlight=False)
+    judged = f", estimator {results.estimator_name}" if results.estimator_name else ""
+    for agent, tables in results.measures().items():
+        console.print(f"\nMeasures of {agent}{judged}", markup=False, highlight=False)
+        for measured in tables:
+            console.print(measure_table(measured))
 
 
 def table(results: "Results") -> Any:
@@ -156,6 +172,34 @@ def team_table(results: "Results") -> Any:
             counts = (str(row.games), str(row.wins))
             grid.add_row(standing.agent, row.team, *counts, *share_cells(row.share))
     return grid
+
+
+def measure_table(measured: "Table") -> Any:
+    """Return one of a game's tables of measures; shares are in per cent, with their interval."""
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    grid = Grid(title=Text(measured.title))
+    for name in measured.columns:
+        grid.add_column(Text(name))
+    for place, column in enumerate(grid.columns):
+        if not any(isinstance(row[place], str) for row in measured.rows):
+            column.justify = "right"
+    for row in measured.rows:
+        grid.add_row(*(Text(cell_text(cell)) for cell in row))
+    return grid
+
+
+def cell_text(cell: "Cell") -> str:
+    """Return a cell as a person reads it; what is not known is a dash."""
+    if isinstance(cell, str):
+        return cell
+    number = cell if isinstance(cell, int | float) else cell.estimate
+    if math.isnan(number):
+        return "-"
+    if isinstance(cell, int | float):
+        return f"{cell:.0f}" if float(cell).is_integer() else f"{cell:.3f}"
+    return f"{100 * number:.1f} ({100 * cell.low:.0f}-{100 * cell.high:.0f})"
 
 
 def share_cells(share: "Interval") -> tuple[str, str]:

@@ -100,7 +100,8 @@ def scene(
             held[rest] = held[rest] + box.free
     values = {
         "round": round_number, "turn": turn, "shots": shots, "discarded": discarded,
-        "winner": "-", "roles": ", ".join(seat_roles), "characters": ", ".join(names),
+        "winner": "-", "last_death": max(dead, default=-1),
+        "roles": ", ".join(seat_roles), "characters": ", ".join(names),
         "life": numbers(lives), "max_life": numbers(full),
         "alive": numbers(int(seat not in dead) for seat in range(players)),
         "store": "-", "flipped": "-", "discard": listing(pile),

@@ -385,15 +385,27 @@ def test_rule_8_6_answers_and_draws_are_no_deeds():
 
 
 def test_rule_8_6_recent_harm_is_kept_for_four_rounds():
-    position = scene(hands={0: "Bang!, Jail", 1: "Bang!"}, recent="2/1/3/4")
+    position = scene(hands={0: "Bang!, Jail", 1: "Bang!"}, recent="2/1/3/0/4")
     play(position, "bang -> seat 1", "pass", "jail -> seat 2")
-    assert field(position, "recent") == "0/1/0/1, 2/1/3/4"  # by round, which is the first
+    assert field(position, "recent") == "0/1/0/0/1, 2/1/3/0/4"  # by round, which is the first
     play(position, "end turn", "bang -> seat 0")
-    assert "1/1/1/0" in field(position, "recent")
-    position.state.round_number = 4
-    while position.state.round_number == 4:
-        position.play(position.actions[0])
-    assert "/1/" not in field(position, "recent").replace("3/1", "")
+    assert "1/1/1/0/0" in field(position, "recent")
+    assert [int(state.recent_harm.sum()) for state in four_rounds_later(position)] == [2 + 7, 0]
+
+
+def four_rounds_later(position):
+    """The state now, and a state in which the row of this round has been begun again."""
+    later = position.copy()
+    later.state.round_number += 3
+    while later.state.round_number != position.state.round_number + 4:
+        later.play("end turn" if "end turn" in map(later.game.text, later.actions) else "pass")
+    return position.state, later.state
+
+
+def test_rule_8_6_harm_to_the_attackers_of_the_sheriff_is_counted_apart():
+    position = scene(hands={0: "Bang!, Duel"}, deeds="1>0 robbed 1")
+    play(position, "bang -> seat 1", "duel -> seat 2")
+    assert field(position, "recent") == "0/1/0/1/1"
 
 
 def test_rule_8_6_turns_are_counted():

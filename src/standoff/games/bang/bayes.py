@@ -50,7 +50,7 @@ TOTAL_RATES = RATES.sum(axis=3)
 def fill_posterior(state: State, out: Any) -> None:
     """Fill `out[seat, role]` with the probability of each role."""
     deals = stack_table(MAX_DEALS, 2)
-    count = weigh_deals(state, deals)
+    count = weigh_deals(state, SHARPNESS, deals)
     for seat in range(state.players):
         for role in range(NUM_ROLES):
             out[seat, role] = 1.0 if state.role[seat] == role else 0.0
@@ -68,7 +68,7 @@ def role_in(code: int, seat: int) -> int:
 
 
 @kernel
-def weigh_deals(state: State, deals: Any) -> int:
+def weigh_deals(state: State, sharpness: float, deals: Any) -> int:
     """Fill `deals` with the probability and the code of every deal; return how many there are."""
     pairs = stack_table(CELLS, CELLS)
     weigh_pairs(state, pairs)
@@ -81,7 +81,7 @@ def weigh_deals(state: State, deals: Any) -> int:
             row = NUM_ROLES * seat + role_in(code, seat)
             for other in range(state.players):
                 weight += pairs[row, NUM_ROLES * other + role_in(code, other)]
-        deals[deal, 0] = SHARPNESS * weight
+        deals[deal, 0] = sharpness * weight
         best = max(best, deals[deal, 0])
     total = 0.0
     for deal in range(count):

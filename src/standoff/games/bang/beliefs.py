@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Any
 
 from standoff._jit import inline_kernel, kernel
-from standoff.games.bang.bayes import MAX_DEALS, role_in, weigh_deals
+from standoff.games.bang.bayes import MAX_DEALS, SHARPNESS, role_in, weigh_deals
 from standoff.games.bang.cards import NUM_ROLES
 from standoff.games.bang.estimators import Estimator, estimate
 from standoff.games.bang.hidden import (
@@ -45,7 +45,7 @@ def believe(state: State, seat: Seat, belief: int, out: Any) -> None:
             for role in range(1, NUM_ROLES):
                 out[other, role] += DOUBT
     elif belief == Belief.BAYES:
-        out[MAX_DEALS, 0] = weigh_deals(state, out)
+        out[MAX_DEALS, 0] = weigh_deals(state, SHARPNESS, out)
 
 
 @kernel

@@ -195,6 +195,7 @@ def eliminate(state: State, seat: Seat) -> None:
     state.life[seat] = 0
     state.wounds[seat] = 0
     state.has_fallen[seat] = Fall.KILLED
+    state.last_death = seat
     count_the_living(state)
     sam = find_character(state, Character.VULTURE_SAM)
     if sam != NONE and state.life[sam] > 0:

@@ -67,6 +67,7 @@ def clear_table(state: State) -> None:
     state.task_extra[:] = 0
     state.num_tasks = 0
     state.turn = 0
+    state.last_death = NONE
     state.suzy = NONE
     state.shots = 0
     state.has_discarded = 0

@@ -2,9 +2,10 @@
 
 Kolar, chapter 4.2. His estimators sort players by how often they harmed the Sheriff and others
 (Bang!, Duel, Panic!, Cat Balou); 1.1 takes the leaf's role, 2.1 weighs the leaf with the roles
-still in play by Bayes' rule, 2.1f has softer leaves, 2.2f more of them. They look at the whole
-game or, with `.200`, at the last four rounds, which he equates with 200 events. His pictures of
-the trees are lost: they are reconstructed from his text, and the numbers in the tables are ours.
+still in play by Bayes' rule, 2.1f has softer leaves, 2.2f has more of them and asks, too, whether
+the others had harmed the Sheriff, as his chapter 4 says of Deputies. They look at the whole game
+or, with `.200`, at the last four rounds, which he equates with 200 events. His pictures of the
+trees are lost: they are reconstructed from his text, and the numbers in the tables are ours.
 
 `bayes` (see `bayes.py`) is our own.
 """
@@ -18,7 +19,7 @@ from standoff._jit import inline_kernel, kernel
 from standoff.games.bang.bayes import fill_posterior
 from standoff.games.bang.cards import NONE, NUM_ROLES, UNKNOWN, Role
 from standoff.games.bang.hidden import count_unknown
-from standoff.games.bang.state import WINDOW, Act, Victim
+from standoff.games.bang.state import WINDOW, Victim, harm_done, kind_of_victim
 from standoff.verbs import Seat, State
 
 ESTIMATORS = (
@@ -54,10 +55,11 @@ SOFT_LEAVES = np.array([[0.6, 0.2, 0.2], [0.05, 0.75, 0.2], [0.1, 0.4, 0.5]])
 FUZZY_LEAVES = np.array(
     [
         [0.33, 0.33, 0.34],  # has harmed nobody
-        [0.65, 0.10, 0.25],  # spared the Sheriff
-        [0.25, 0.25, 0.50],  # share of harm that met the Sheriff: up to a quarter
-        [0.10, 0.45, 0.45],  # up to a half
-        [0.04, 0.76, 0.20],  # up to three quarters
+        [0.74, 0.04, 0.22],  # spared the Sheriff, and harmed rather those who had not
+        [0.40, 0.27, 0.33],  # spared the Sheriff, and harmed rather others
+        [0.20, 0.30, 0.50],  # share of harm that met the Sheriff: up to a quarter
+        [0.08, 0.50, 0.42],  # up to a half
+        [0.04, 0.78, 0.18],  # up to three quarters
         [0.01, 0.92, 0.07],  # more
     ]
 )
@@ -89,13 +91,15 @@ def estimate(state: State, seat: Seat, estimator: int, out: Any) -> None:
 @inline_kernel
 def weigh_leaf(state: State, seat: Seat, tree: int, is_recent: bool, out: Any) -> None:
     """Fill in what the leaf of a seat says of its role."""
-    to_sheriff, to_others = count_harm(state, seat, is_recent)
+    to_sheriff, to_attackers, to_others = count_harm(state, seat, is_recent)
     if tree == Estimator.FUZZY:
-        leaf = fuzzy_leaf(to_sheriff, to_others)
+        leaf = fuzzy_leaf(to_sheriff, to_attackers, to_others)
     elif to_sheriff == 0:
-        leaf = 0
+        leaf = Leaf.SPARED + 0
+    elif to_sheriff > to_attackers + to_others:
+        leaf = Leaf.MOSTLY_SHERIFF + 0
     else:
-        leaf = 1 if to_sheriff > to_others else 2
+        leaf = Leaf.MOSTLY_OTHERS + 0
     for role in range(1, NUM_ROLES):
         if tree == Estimator.FUZZY:
             out[seat, role] = FUZZY_LEAVES[leaf, role - 1]
@@ -106,32 +110,34 @@ def weigh_leaf(state: State, seat: Seat, tree: int, is_recent: bool, out: Any) -
 
 
 @inline_kernel
-def fuzzy_leaf(to_sheriff: int, to_others: int) -> int:
+def fuzzy_leaf(to_sheriff: int, to_attackers: int, to_others: int) -> int:
     """Return the row of FUZZY_LEAVES for a player's harm."""
+    if to_sheriff + to_attackers + to_others == 0:
+        return 0
     if to_sheriff == 0:
-        return min(to_others, 1)
-    quarter = (QUARTERS * to_sheriff - 1) // (to_sheriff + to_others)
-    return 2 + min(quarter, QUARTERS - 1)
+        return 1 if to_attackers >= to_others else 2
+    quarter = (QUARTERS * to_sheriff - 1) // (to_sheriff + to_attackers + to_others)
+    return 3 + min(quarter, QUARTERS - 1)
 
 
 @inline_kernel
-def count_harm(state: State, seat: Seat, is_recent: bool) -> tuple[int, int]:
-    """Return how often a seat has harmed the Sheriff, and others."""
-    to_sheriff, to_others = 0, 0
+def count_harm(state: State, seat: Seat, is_recent: bool) -> tuple[int, int, int]:
+    """Return how often a seat has harmed the Sheriff, those who harmed him, and others."""
+    to_sheriff, to_attackers, to_others = 0, 0, 0
     if is_recent:
         for row in range(WINDOW):
             to_sheriff += int(state.recent_harm[row, seat, Victim.SHERIFF])
+            to_attackers += int(state.recent_harm[row, seat, Victim.ATTACKER])
             to_others += int(state.recent_harm[row, seat, Victim.OTHER])
-        return to_sheriff, to_others
+        return to_sheriff, to_attackers, to_others
     for other in range(state.players):
-        harm = int(state.deeds[seat, other, Act.SHOT]) + int(state.deeds[seat, other, Act.DUEL])
-        harm += int(state.deeds[seat, other, Act.ROBBED])
-        harm += int(state.deeds[seat, other, Act.STRIPPED])
-        if state.role[other] == Role.SHERIFF:
-            to_sheriff += harm
-        else:
-            to_others += harm
-    return to_sheriff, to_others
+        harm = harm_done(state, seat, other)
+        if harm > 0:
+            victim = kind_of_victim(state, other)
+            to_sheriff += harm * int(victim == Victim.SHERIFF)
+            to_attackers += harm * int(victim == Victim.ATTACKER)
+            to_others += harm * int(victim == Victim.OTHER)
+    return to_sheriff, to_attackers, to_others
 
 
 @inline_kernel
@@ -157,7 +163,7 @@ def normalise(state: State, seat: Seat, is_plain: bool, out: Any) -> None:
 
 # --- labels -------------------------------------------------------------------------------------
 
-SURE = 0.55
+SURE = 0.62
 """Who is less likely than this to have any role stays unknown (Kolar 5.2.1)."""
 
 

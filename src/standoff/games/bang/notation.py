@@ -148,7 +148,7 @@ EXAMPLES = ("bang -> seat 3", "panic! seat 2: hand", "missed!", "pass", "discard
 def field_names(players: int) -> tuple[str, ...]:
     """Return the names of the fields of a state's text, in their order."""
     return (
-        *("round", "turn", "shots", "discarded", "winner", "roles", "characters"),
+        *("round", "turn", "shots", "discarded", "winner", "last_death", "roles", "characters"),
         *(name for name, *_ in NUMBERS),
         *(f"{name}{seat}" for name in PER_SEAT for seat in range(players)),
         *("store", "flipped", "discard", "deck", "deeds", "recent", "tasks", "rng"),
@@ -191,6 +191,7 @@ def state_text(settings: Settings, state: State) -> str:
         "shots": str(state.shots),
         "discarded": str(state.has_discarded),
         "winner": name_of(int(state.winner), WINNER_NAMES),
+        "last_death": str(state.last_death),
         "roles": list_text(name_of(int(role), ROLE_NAMES) for role in state.role[:players]),
         "characters": list_text(CHARACTER_NAMES[one] for one in state.character[:players]),
         "store": list_text(CARD_NAMES[card] for card in cards_of(state.store)),
@@ -229,10 +230,12 @@ def deeds_of(state: State) -> list[tuple[int, int, int, int]]:
 
 
 def recent_texts(state: State) -> list[str]:
-    """Return harm in the last rounds: `seat/round/to the Sheriff/to others`."""
+    """Return harm in the last rounds: `seat/round/to the Sheriff/to his attackers/to others`."""
     harm = state.recent_harm
     places = np.argwhere(harm.any(axis=2)).tolist()
-    return [f"{seat}/{row}/{harm[row, seat, 0]}/{harm[row, seat, 1]}" for row, seat in places]
+    return [
+        "/".join(str(number) for number in (seat, row, *harm[row, seat])) for row, seat in places
+    ]
 
 
 def task_texts(state: State) -> list[str]:
@@ -268,6 +271,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     state.shots = parse_number("shots", values["shots"], 0, MANY)
     state.has_discarded = parse_number("discarded", values["discarded"], 0, 2)
     state.winner = parse_name("winner", values["winner"], WINNER_NAMES)
+    state.last_death = parse_number("last_death", values["last_death"], NONE, players - 1)
     state.role[:players] = parse_names("roles", values, players, ROLE_NAMES)
     state.character[:players] = parse_names("characters", values, players, CHARACTER_NAMES)
     for name, field, low, high in NUMBERS:
@@ -366,7 +370,7 @@ def parse_recent(text: str, state: State, players: int) -> None:
     for part in split_list(text):
         numbers = part.split("/")
         if len(numbers) != 2 + len(Victim):
-            raise BadNotation(f"recent holds parts such as '1/0/2/1', not {part!r}")
+            raise BadNotation(f"recent holds parts such as '1/0/2/0/1', not {part!r}")
         seat = parse_number("a seat in recent", numbers[0], 0, players - 1)
         row = parse_number("a round in recent", numbers[1], 0, WINDOW - 1)
         for victim in Victim:

@@ -55,7 +55,8 @@ class Victim(IntEnum):
     """Whom recent harm was done to."""
 
     SHERIFF = 0
-    OTHER = 1
+    ATTACKER = 1  # who has harmed the Sheriff before
+    OTHER = 2
 
 
 class Discarding(IntEnum):
@@ -119,6 +120,7 @@ FIELDS = (
     ("players", np.int8),  # option
     ("num_alive", np.int8),
     ("turn", np.int8),
+    ("last_death", np.int8),  # the seat that was eliminated last, or NONE
     ("suzy", np.int8),  # the seat of Suzy Lafayette, or NONE
     ("shots", np.int8),  # Bang! cards played in this turn
     ("has_discarded", np.int8),  # a Discarding
@@ -336,7 +338,27 @@ def note_deed(state: Any, seat: int, other: int, act: int) -> None:
     if seat != other and state.deeds[seat, other, act] < MANY:
         state.deeds[seat, other, act] += 1
     if seat != other and act in (Act.SHOT, Act.DUEL, Act.ROBBED, Act.STRIPPED):
-        victim = Victim.SHERIFF if state.role[other] == Role.SHERIFF else Victim.OTHER
+        victim = kind_of_victim(state, other)
         row = int(state.round_number) % WINDOW
         if state.recent_harm[row, seat, victim] < MANY:
             state.recent_harm[row, seat, victim] += 1
+
+
+@inline_kernel
+def harm_done(state: Any, seat: int, other: int) -> int:
+    """Return how often a seat has harmed another, by shots, duels and robbery."""
+    harm = int(state.deeds[seat, other, Act.SHOT]) + int(state.deeds[seat, other, Act.DUEL])
+    harm += int(state.deeds[seat, other, Act.ROBBED])
+    return harm + int(state.deeds[seat, other, Act.STRIPPED])
+
+
+@inline_kernel
+def kind_of_victim(state: Any, seat: int) -> int:
+    """Return which Victim a seat is."""
+    kind = Victim.OTHER + 0
+    if state.role[seat] == Role.SHERIFF:
+        kind = Victim.SHERIFF + 0
+    for other in range(state.players):
+        if state.role[other] == Role.SHERIFF and harm_done(state, seat, other) > 0:
+            kind = Victim.ATTACKER + 0
+    return kind

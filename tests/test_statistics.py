@@ -3,7 +3,7 @@ import math
 import pytest
 from scipy.stats import binom, binomtest
 
-from standoff.arena.statistics import is_settled, wilson
+from standoff.statistics import is_settled, wilson
 
 
 @pytest.mark.parametrize(("wins", "games"), [(35, 1000), (1, 3), (500, 1000), (999, 1000)])

@@ -1,0 +1,50 @@
+"""What a game measures beside its results, and the tables it prints of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standoff.statistics import Interval
+
+Cell = str | float | Interval
+"""A text, a number, or a share with its bounds."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as plain data; `rows` hold a cell for each column."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the table as plain values, ready for JSON."""
+        rows = [[plain_cell(cell) for cell in row] for row in self.rows]
+        return {"title": self.title, "columns": list(self.columns), "rows": rows}
+
+
+@dataclass(frozen=True)
+class Measures:
+    """Counters that the verbs `measure` and `measure_end` of a game keep for each entrant.
+
+    Counters are whole numbers, so that their sums do not depend on the number of workers.
+    """
+
+    shape: tuple[int, ...]
+    """The shape of one entrant's counters, of one dimension or more."""
+    estimators: tuple[str, ...]
+    """What can be judged, the default first; `measure` is told its place here."""
+    report: Callable[[NDArray[np.float64]], list[Table]]
+    """Makes tables of one entrant's counters."""
+
+
+def plain_cell(cell: Cell) -> Any:
+    """Return a cell for JSON; what is not known is None."""
+    if isinstance(cell, Interval):
+        bounds = {"share": cell.estimate, "low": cell.low, "high": cell.high}
+        return {name: plain_cell(value) for name, value in bounds.items()}
+    return None if isinstance(cell, float) and not np.isfinite(cell) else cell

@@ -1,0 +1,166 @@
+"""What a game measures: counted alike by kernels and at the table, whoever plays."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import toy as t
+
+import standoff
+from standoff import verbs
+from standoff.arena import Match, compare, play_match
+from standoff.arena.fault import OnFault
+from standoff.arena.table import LineUp, play_game
+from standoff.errors import BadRun, UnknownName
+from standoff.measure import Measures, Table
+from standoff.statistics import Interval
+
+ADDRESS = f"{Path(__file__).parent.parent / 'testing' / 'measured.py'}:GAME"
+GAME = standoff.load(ADDRESS)
+DECISIONS, CODES, HIDDEN, JUDGED, ENDS = range(5)
+
+
+def match(*agents, games=40, **more):
+    return Match(ADDRESS, {}, agents, games, 1, **{"measures": True, **more})
+
+
+def test_compiled_and_recorded_matches_measure_the_same(tmp_path):
+    compiled = play_match(match("random", "greedy")).facts
+    recorded = play_match(match("random", "greedy", save=tmp_path), jobs=1).facts
+    assert compiled.counters[:, DECISIONS].sum() == compiled.decisions.sum() > 0
+    assert (compiled.counters[:, CODES].sum(axis=1) > 0).all()
+    assert (compiled.counters == recorded.counters).all()
+
+
+def test_counters_do_not_depend_on_the_number_of_workers(tmp_path):
+    threads = [play_match(match("random", "greedy", games=900), jobs=jobs) for jobs in (1, 2, 5)]
+    assert len({result.facts.counters.tobytes() for result in threads}) == 1
+    assert len({json.dumps(result.as_dict()) for result in threads}) == 1
+    folders = (tmp_path / "one", tmp_path / "two")
+    one, two = (
+        play_match(match("random", "greedy", games=20, save=folder), jobs=jobs).facts.counters
+        for jobs, folder in enumerate(folders, 1)
+    )
+    assert (one == two).all()
+
+
+def test_each_entrant_has_counters_of_its_own():
+    """Whoever sits at a seat, it is the one that decides there that is counted."""
+    facts = play_match(match("random", "greedy", games=2)).facts
+    moves = standoff.load(ADDRESS).settings["hand"]
+    assert facts.counters[:, DECISIONS].tolist() == [[moves, moves], [moves, moves]]
+    first = play_game(LineUp(GAME, ["random", "greedy"], 2, 1, OnFault.ABORT, None, 0), 0)
+    assert first.counters[:, DECISIONS].tolist() == [[moves, 0], [0, moves]]
+
+
+def test_the_mover_s_own_observation_is_measured():
+    facts = play_match(match("random", "greedy")).facts
+    hidden = facts.counters[:, HIDDEN].sum()
+    assert 0.8 < hidden / facts.decisions.sum() < 1
+
+
+def test_every_seat_of_a_finished_game_is_counted():
+    facts = play_match(match("random", "greedy", games=40)).facts
+    assert facts.counters[:, ENDS].tolist() == [[40, 40], [40, 40]]
+
+
+@pytest.mark.parametrize(("name", "place"), [(None, 0), ("plain", 0), ("fancy", 1)])
+def test_the_estimator_is_told(tmp_path, name, place):
+    for save in (None, tmp_path):
+        results = play_match(match("random", "greedy", estimator=name, save=save), jobs=1)
+        judged = results.facts.counters[:, JUDGED].sum(axis=0)
+        assert judged[place] == results.decisions.sum()
+        assert judged[1 - place] == 0
+        assert results.estimator_name == ("plain", "fancy")[place]
+
+
+def test_nothing_is_measured_unless_it_is_asked_for(tmp_path):
+    for save in (None, tmp_path):
+        results = play_match(match("random", "greedy", measures=False, save=save), jobs=1)
+        assert not results.facts.counters.any()
+        assert results.measures() == {}
+        assert "measures" not in results.as_dict()
+        assert results.estimator_name is None
+
+
+def test_measuring_does_not_change_the_games():
+    plain, measured = (play_match(match("random", "greedy", measures=on)) for on in (False, True))
+    assert plain.outcomes.tobytes() == measured.outcomes.tobytes()
+
+
+def test_impossible_measures_are_refused():
+    with pytest.raises(BadRun, match="asmacag has no measures"):
+        play_match(Match("asmacag", {}, ("random", "greedy"), 2, 1, measures=True))
+    with pytest.raises(UnknownName, match="unknown estimator of .* 'best'; known: fancy, plain"):
+        play_match(match("random", "greedy", estimator="best"))
+    with pytest.raises(BadRun, match="add --measures"):
+        play_match(match("random", "greedy", measures=False, estimator="plain"))
+
+
+# --- faults ---
+
+
+class Fails:
+    def act(self, view):
+        raise KeyError("no idea")
+
+
+@pytest.mark.parametrize("on_fault", [OnFault.PENALTY, OnFault.RANDOM])
+def test_what_an_agent_did_not_choose_is_not_measured(on_fault):
+    played = play_game(LineUp(GAME, [Fails, "greedy"], 2, 1, on_fault, None, 0), 0)
+    assert played.counters[0, DECISIONS].sum() == 0
+    assert played.counters[1, DECISIONS, 1] > 0
+    assert played.counters[:, ENDS].tolist() == [[2, 0], [0, 2]]
+
+
+def test_a_forfeited_game_has_no_end():
+    played = play_game(LineUp(GAME, ["greedy", Fails], 2, 1, OnFault.FORFEIT, None, 0), 0)
+    assert played.counters[0, DECISIONS, 0] == len(played.replay.moves) > 0
+    assert not played.counters[:, ENDS].any()
+
+
+# --- tables ---
+
+
+def test_tables_are_plain_data():
+    data = play_match(match("random", "greedy", games=2)).as_dict()
+    data = json.loads(json.dumps(data, allow_nan=False))
+    assert data["estimator"] == "plain"
+    first, second = data["measures"].values()
+    assert first[1] == {
+        "title": "ends", "columns": ["seat", "ends"], "rows": [["first", 2.0], ["[b]", None]],
+    }  # fmt: skip
+    (row,) = second[0]["rows"]
+    assert row[:2] == [18.0, 0.25]
+    assert list(row[2]) == ["share", "low", "high"]
+
+
+def test_what_is_not_known_of_a_share_is_none():
+    table = Table("t", ("share",), ((Interval(math.nan, 0.0, 1.0),),))
+    assert table.as_dict()["rows"] == [[{"share": None, "low": 0.0, "high": 1.0}]]
+
+
+def test_a_game_of_python_verbs_can_be_measured_too():
+    def measure(state, action, estimator, observation, out):
+        is_blank = (observation.deck == t.UNKNOWN).all()
+        out[0] += is_blank * (action in state.hand[state.count % 2])
+
+    def measure_end(state, seat, out):
+        out[1] += state.count
+
+    game = t.toy(
+        {verbs.measure: measure, verbs.measure_end: measure_end},
+        measures=Measures((2,), (), lambda counters: [Table("t", ("x",), ((counters[0],),))]),
+    )
+
+    class First:
+        def act(self, view):
+            return view.actions[0]
+
+    results = compare(game, [First, First], games=10, seed=1, measures=True)
+    assert results.facts.counters.tolist() == [[20, 40], [20, 40]]
+    assert results.estimator_name is None
+    assert results.measures() == {"First": [Table("t", ("x",), ((40,),))]}  # both are First
+    assert np.isfinite(results.facts.counters).all()

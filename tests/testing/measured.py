@@ -1,0 +1,42 @@
+"""ASMACAG that counts: decisions, their codes, what the mover is not shown, and finished games."""
+
+import math
+from dataclasses import replace
+
+from standoff import verbs
+from standoff._jit import kernel
+from standoff.games.asmacag import variant
+from standoff.measure import Measures, Table
+from standoff.statistics import wilson
+
+DECISIONS, CODES, HIDDEN, JUDGED, ENDS = range(5)
+
+
+@kernel
+def measure(state, action, estimator, observation, out):
+    seat = int(state.seat)
+    is_hidden = observation.hand[1 - seat, 0] != state.hand[1 - seat, 0]
+    out[DECISIONS, seat] += 1
+    out[CODES, seat] += action
+    out[HIDDEN, seat] += is_hidden
+    out[JUDGED, estimator] += 1
+
+
+@kernel
+def measure_end(state, seat, out):
+    out[ENDS, seat] += 1 + int(state.seat == verbs.NOBODY)
+
+
+def report(counters):
+    decisions = float(counters[DECISIONS].sum())
+    hidden = int(counters[HIDDEN].sum())
+    ends = Table("ends", ("seat", "ends"), (("first", float(counters[ENDS, 0])), ("[b]", math.nan)))
+    share = wilson(hidden, int(decisions))
+    return [Table("decisions", ("all", "mean", "hidden"), ((decisions, 0.25, share),)), ends]
+
+
+MEASURES = Measures(shape=(5, 2), estimators=("plain", "fancy"), report=report)
+GAME = replace(
+    variant("asmacag-measured", {verbs.measure: measure, verbs.measure_end: measure_end}),
+    measures=MEASURES,
+)
