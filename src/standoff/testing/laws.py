@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from standoff import verbs
 from standoff.errors import StandoffError
-from standoff.game import Game
-from standoff.option import Option
+from standoff.game import Game, Policy
 from standoff.position import Position
 from standoff.rng import Purpose, Rng, run_key
 from standoff.testing.fairness import Fairness
@@ -280,7 +279,7 @@ class _Checker:
         for place, policy in enumerate(self.game.policies):
             if policy.check(self.game.settings):
                 continue
-            params = np.array([*map(default_code, policy.params), 0.0])
+            params = np.array([*default_numbers(policy), 0.0])
             words = rng.words.copy()
             answers: set[int] = set()
             for left_behind in (self.state, self.game.states(1)):  # nobody may read it there
@@ -331,6 +330,6 @@ def same_bytes(states: NDArray[Any], others: NDArray[Any]) -> bool:
     return states.tobytes() == others.tobytes()
 
 
-def default_code(option: Option) -> float:
-    """Return the number that stands for a parameter's default."""
-    return float(option.code(option.default))
+def default_numbers(policy: Policy) -> list[float]:
+    """Return the numbers that stand for the defaults of a policy's parameters."""
+    return [number for option in policy.params for number in option.numbers(option.default)]
