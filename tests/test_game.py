@@ -111,6 +111,18 @@ def test_a_game_with_teams_must_say_who_is_in_them():
         t.toy(teams=("one", "two"))
 
 
+def test_a_game_with_beliefs_must_say_how_they_see_worlds():
+    with pytest.raises(ValueError, match="has beliefs but does not define imagine"):
+        t.toy(beliefs=("uniform", "wild"))
+    with pytest.raises(ValueError, match="the first belief of a game is 'uniform'"):
+        t.toy(beliefs=("wild",))
+
+
+def test_a_game_says_which_codes_are_idle():
+    assert not t.toy().idle_codes.any()
+    assert list(np.flatnonzero(t.toy(idle=lambda settings: (1, 4)).idle_codes)) == [1, 4]
+
+
 def test_the_first_policy_is_uniform():
     with pytest.raises(ValueError, match="the first policy"):
         t.toy(policies=(Policy("greedy", ""),))

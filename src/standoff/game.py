@@ -15,7 +15,7 @@ from standoff import verbs
 from standoff._jit import bind
 from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
 from standoff.measure import Measures
-from standoff.option import Option, Value, settle
+from standoff.option import NumbersOption, Option, Value, settle
 from standoff.rng import MAX_SEED
 from standoff.source import describe, load_entry, load_object
 from standoff.verbs import Action, Seat, State
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 GAME_GROUP = "standoff.games"
 UNIFORM = "uniform"
-"""The policy every game has, first in its table: each legal action equally likely."""
+"""The policy every game has, first in its table: each legal action equally likely.
+
+Also the belief that every game has, first in its table: each world that fits equally likely.
+"""
 
 PLAYERS = "players"
 """The option that says how many play, in games that leave it open."""
@@ -98,6 +101,20 @@ class Trainable:
 
 
 @dataclass(frozen=True)
+class Mind:
+    """A search agent with settings for one game, under a name of its own."""
+
+    searcher: str
+    doc: str
+    defaults: Mapping[str, Value]
+    """Parameters of the searcher that are set, unless they are given."""
+    weights: NumbersOption | None = None
+    """A parameter of its own; what it names is given to `verbs.appraise` as `weights`."""
+    implied: Callable[[tuple[float, ...]], Mapping[str, Value]] = lambda weights: {}
+    """Returns the parameters of the searcher that the weights hold; given ones come first."""
+
+
+@dataclass(frozen=True)
 class Notation:
     """The texts of a game, both ways. Every function takes the game's settings first."""
 
@@ -154,6 +171,14 @@ class Game:
     """The names of the teams that `verbs.team` numbers; seats of one team win together."""
     table_sizes: tuple[int, ...] = ()
     """The values of its option PLAYERS that a match of teams is played with, unless it is set."""
+    minds: Mapping[str, Mind] = field(default_factory=dict)
+    """Search agents that were made for this game, by name."""
+    beliefs: tuple[str, ...] = (UNIFORM,)
+    """The ways in which `verbs.imagine` can draw worlds."""
+    belief_shape: tuple[int, int] = (1, 1)
+    """The shape of what `verbs.believe` fills in."""
+    idle: Callable[[Settings], Iterable[Action]] = lambda settings: ()
+    """The codes that hardly ever help; searches that hold actions back try them last."""
     measures: Measures | None = None
     """What its verbs `measure` and `measure_end` count."""
     trainables: tuple[Trainable, ...] = ()
@@ -183,6 +208,10 @@ class Game:
                 raise ValueError(f"game {self.name!r} does not define {verb.__name__}")
         if self.teams and verbs.team not in self.verbs:
             raise ValueError(f"game {self.name!r} has teams but does not define team")
+        if self.beliefs[0] != UNIFORM:
+            raise ValueError(f"the first belief of a game is {UNIFORM!r}")
+        if len(self.beliefs) > 1 and verbs.imagine not in self.verbs:
+            raise ValueError(f"game {self.name!r} has beliefs but does not define imagine")
         for verb, body in self.verbs.items():
             bind(verb, self.state, body)
         settings = settle(self.options, self.settings, self.name)
@@ -214,6 +243,13 @@ class Game:
     def action_count(self) -> int:
         """Action codes are 0 to this less 1."""
         return self.num_actions(self.settings)
+
+    @property
+    def idle_codes(self) -> NDArray[np.bool_]:
+        """Whether each action code is idle."""
+        mask = np.zeros(self.action_count, np.bool_)
+        mask[list(self.idle(self.settings))] = True
+        return mask
 
     def states(self, count: int) -> NDArray[Any]:
         """Return an array of blank states."""

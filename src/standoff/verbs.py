@@ -120,6 +120,29 @@ def team(state: State, seat: Seat) -> int:
 
 
 @optional_verb
+def believe(state: State, seat: Seat, belief: int, out: Any) -> None:
+    """Fill `out`, of the game's `belief_shape`, with what an observation tells `imagine`.
+
+    `belief` is a place in the game's `beliefs`. Once for a decision; `out` holds zeros before.
+    """
+
+
+@optional_verb
+def imagine(state: State, seat: Seat, belief: int, believed: Any, rng: Any) -> None:
+    """Turn an observation, in place, into a world as a belief has it; `determinize` for `uniform`.
+
+    `believed` is what `believe` has filled in, and is only read.
+    """
+    determinize(state, seat, rng)
+
+
+@optional_verb
+def appraise(state: State, seat: Seat, weights: Any) -> float:
+    """Return a score of the position for that seat by weights; `evaluate` if there are none."""
+    return evaluate(state, seat)
+
+
+@optional_verb
 def measure(state: State, action: Action, estimator: int, observation: State, out: Any) -> None:
     """Count what is of interest in a decision, before its action is applied to the true state.
 

@@ -6,6 +6,7 @@ from standoff.arena import bench
 def test_the_figures_are_schema_1(monkeypatch):
     monkeypatch.setattr(bench, "RUN_SECONDS", 0.01)
     monkeypatch.setattr(bench, "MAX_THOUGHTS", 2)
+    monkeypatch.setattr(bench, "MIND_ITERATIONS", 40)
     figures = bench.measure(runs=1)
     assert list(figures) == ["schema", "games", "search", "threads", "start"]
     asmacag = figures["games"]["asmacag"]
@@ -14,6 +15,8 @@ def test_the_figures_are_schema_1(monkeypatch):
     ismcts = figures["search"]["colonizers"]["ismcts:preset=thesis"]
     assert ismcts["iterations_per_s"] == 200 * ismcts["decisions_per_s"] > 0
     assert list(figures["search"]["colonizers"]["maxn:preset=thesis"]) == ["decisions_per_s"]
+    mcai = figures["search"]["bang"]["mcai:iterations=40"]
+    assert mcai["iterations_per_s"] == 40 * mcai["decisions_per_s"] > 0
     assert [gain > 0 for gain in figures["threads"].values()] == [True]
     assert 0 < figures["start"]["cached_game_s"] < figures["start"]["first_compile_s"]
 

@@ -455,6 +455,19 @@ def test_list_shows_games_options_and_agents(run):
     assert "OSLA" in out
 
 
+def test_list_shows_the_minds_of_a_game_with_their_settings(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "400")
+    out = run("list bang")[1]
+    (mcai,) = (line for line in out.splitlines() if line.startswith("│ mcai "))
+    assert "Danilakova 7.6" in mcai
+    assert "worlds=8" in mcai
+    assert "beliefs=danilakova" in mcai
+    (hybrid,) = (line for line in out.splitlines() if line.startswith("│ hybrid "))
+    assert "individual=" in hybrid
+    assert "horizon=depth" in hybrid
+    assert "beliefs= is one of uniform, danilakova, kolar, bayes" in out
+
+
 def test_help_is_quick():
     def once():
         start = time.monotonic()

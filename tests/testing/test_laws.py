@@ -120,6 +120,18 @@ def pessimistic_worlds(state, seat, rng):
         state.deck[:], other[:] = cards[:2], cards[2:]  # sorted, as hands are dealt
 
 
+def forgetful_belief(state, seat, belief, believed, rng):
+    if belief == 0:
+        t.determinize(state, seat, rng)
+    else:
+        forgetful_worlds(state, seat, rng)
+
+
+def meddling_belief(state, seat, belief, believed, rng):
+    t.determinize(state, seat, rng)
+    believed[0, 0] += belief
+
+
 def biased_returns(state, out):
     out[:] = [1, 0]
 
@@ -252,6 +264,16 @@ BROKEN = {
         {},
     ),
     "a policy that reads old scratch": (Law.SECRECY, {verbs.choose: remembering_policy}, {}),
+    "a belief that changes the own hand": (
+        Law.WORLDS,
+        {verbs.imagine: forgetful_belief},
+        {"beliefs": ("uniform", "forgetful")},
+    ),
+    "a belief that is changed by its worlds": (
+        Law.WORLDS,
+        {verbs.imagine: meddling_belief},
+        {"beliefs": ("uniform", "meddling")},
+    ),
     "worlds that are not fair": (Law.WORLDS, {verbs.determinize: pessimistic_worlds}, {}),
     "rewards against the ranks": (Law.SOUNDNESS, {verbs.returns: biased_returns}, {}),
     "rewards that are no numbers": (Law.SOUNDNESS, {verbs.returns: broken_returns}, {}),

@@ -13,7 +13,7 @@ from standoff.agents.search import SEARCHERS, Searcher
 from standoff.agents.search.searcher import ITERATIONS, MS, NO_CLOCK
 from standoff.agents.spec import Spec
 from standoff.errors import BadSpec, UnknownName
-from standoff.game import Game
+from standoff.game import Game, Mind
 from standoff.option import Option, TextOption, Value, settle
 from standoff.rng import Rng
 from standoff.source import load_entry, load_object
@@ -27,13 +27,14 @@ def known_agents(game: Game) -> list[str]:
     """Return the names of the agents that can play a game."""
     installed = (entry.name for entry in entry_points(group=AGENT_GROUP))
     searchers = (searcher.name for searcher in SEARCHERS)
-    return sorted({*(policy.name for policy in game.policies), *searchers, *installed})
+    policies = (policy.name for policy in game.policies)
+    return sorted({*policies, *game.minds, *searchers, *installed})
 
 
 def enter(game: Game, text: str) -> Entrant:
     """Return the agent that a spec names, ready for a match of this game.
 
-    A game's own policy comes before an installed agent of the same name.
+    A game's own policies and minds come before other agents of the same name.
     """
     spec = Spec.parse(text)
     if spec.path is not None:
@@ -41,9 +42,11 @@ def enter(game: Game, text: str) -> Entrant:
     for place, policy in enumerate(game.policies):
         if policy.name == spec.name:
             return enter_policy(game, text, spec, place)
+    mind = game.minds.get(spec.name)
+    name = mind.searcher if mind else spec.name
     for searcher in SEARCHERS:
-        if searcher.name == spec.name:
-            return enter_searcher(game, text, spec, searcher)
+        if searcher.name == name:
+            return enter_searcher(game, text, spec, searcher, mind or Mind(name, "", {}))
     installed = entry_points(group=AGENT_GROUP, name=spec.name)
     if not installed:
         raise UnknownName("agent", spec.name, known_agents(game))
@@ -66,24 +69,31 @@ def enter_policy(game: Game, text: str, spec: Spec, place: int) -> Entrant:
     return Entrant(text, make, policy=place, params=params)
 
 
-def enter_searcher(game: Game, text: str, spec: Spec, searcher: Searcher) -> Entrant:
-    """Return a search agent as an entrant; `preset=` takes settings that the game names."""
-    values: dict[str, Value] = {**spec.values}
-    has_clock = MS.name in values
-    if has_clock and ITERATIONS.name in values:
+def enter_searcher(game: Game, text: str, spec: Spec, searcher: Searcher, mind: Mind) -> Entrant:
+    """Return a search agent with the settings of a mind; `preset=` takes others the game names."""
+    given: dict[str, Value] = {**spec.values}
+    if MS.name in given and ITERATIONS.name in given:
         raise BadSpec("a budget is iterations or ms, not both")
-    preset = values.pop(PRESET, None)
+    params: list[Option] = [*searcher.params]
+    weights: tuple[float, ...] = ()
+    if mind.weights:
+        params.append(mind.weights)
+        weights = mind.weights.numbers(given.get(mind.weights.name, mind.weights.default))
+    defaults = {**mind.defaults, **mind.implied(weights)}
+    preset = given.pop(PRESET, None)
     if preset is not None:
-        values = {**find_preset(game, searcher.name, str(preset)), **values}
-    if has_clock:
-        values.pop(ITERATIONS.name, None)  # the preset's
-    settings = settle(searcher.params, values, searcher.name, "parameter")
-    if has_clock and settings[MS.name] == NO_CLOCK:
-        raise BadSpec(f"{searcher.name}: ms must be more than 0")
-    searcher.make(game, settings, Rng(0))  # impossible settings show now
+        defaults |= find_preset(game, spec.name, str(preset))
+    if MS.name in given or ITERATIONS.name in given:
+        for budget in (MS, ITERATIONS):
+            defaults.pop(budget.name, None)
+    settings = settle(params, {**defaults, **given}, spec.name, "parameter")
+    if MS.name in given and settings[MS.name] == NO_CLOCK:
+        raise BadSpec(f"{spec.name}: ms must be more than 0")
+    arguments = (weights,) if weights else ()
+    searcher.make(game, settings, Rng(0), *arguments)  # impossible settings show now
 
     def make(rng: Rng) -> Agent:
-        return searcher.make(game, settings, rng)
+        return searcher.make(game, settings, rng, *arguments)
 
     return Entrant(text, make)
 

@@ -15,6 +15,7 @@ import numpy as np
 from standoff._jit import ANNOUNCED_VARIABLE, CACHE_VARIABLE, copy_record, kernel
 from standoff.agents import enter
 from standoff.game import Game, installed_games, load
+from standoff.position import View
 from standoff.rng import Rng
 from standoff.simulation import play_out
 from standoff.verbs import ACTION, new_game
@@ -22,6 +23,7 @@ from standoff.verbs import ACTION, new_game
 SCHEMA = 1
 RUN_SECONDS = 0.3
 MAX_THOUGHTS = 1000
+MIND_ITERATIONS = 10_000
 THREADED_GAME = "colonizers"
 THREADED = "mcts:worlds=8:iterations=40000:playout=heuristic"
 FIRST_GAME = "from standoff import load; load('asmacag').deal(1).playout()"
@@ -51,7 +53,10 @@ def measure(runs: int) -> dict[str, Any]:
     names = installed_games()
     with one_core():
         games = {name: measure_game(load(name), runs) for name in names}
-        search = {name: measure_search(load(name), runs) for name in names}
+        search = {
+            name: measure_search(load(name), runs) | measure_minds(load(name), runs)
+            for name in names
+        }
         start = measure_start(runs)
     threads = measure_threads(load(THREADED_GAME), runs)
     return {
@@ -110,6 +115,27 @@ def measure_search(game: Game, runs: int) -> dict[str, dict[str, float]]:
             if "iterations" in params:
                 figures[spec]["iterations_per_s"] = float(per_s) * int(params["iterations"])
     return figures
+
+
+def measure_minds(game: Game, runs: int) -> dict[str, dict[str, float]]:
+    """Return how fast each mind of this game makes the first decision of a deal."""
+    figures = {}
+    for name in game.minds:
+        spec = f"{name}:iterations={MIND_ITERATIONS}"
+        view = first_choice(game)
+        enter(game, spec).make(Rng(1)).act(view)  # compiles
+        spent = [seconds(enter(game, spec).make(Rng(1)).act, view) for _ in range(runs)]
+        per_s = 1 / statistics.median(spent)
+        figures[spec] = {"decisions_per_s": per_s, "iterations_per_s": per_s * MIND_ITERATIONS}
+    return figures
+
+
+def first_choice(game: Game) -> View:
+    """Return what the first seat that has a choice sees."""
+    position, rng = game.deal(1), Rng(1)
+    while len(position.actions) == 1:
+        position.play(position.actions[0])
+    return position.view(position.to_move, rng)
 
 
 def think(game: Game, spec: str) -> tuple[int, float]:

@@ -1,8 +1,12 @@
 """`standoff list`: the games, and the agents and options of one."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from standoff.game import Game
+    from standoff.option import Value
 
 
 def command(
@@ -15,8 +19,8 @@ def command(
     from rich.table import Table
 
     from standoff.agents import known_agents
-    from standoff.agents.search import SEARCHERS, Searcher
-    from standoff.game import Policy, known_games, load
+    from standoff.agents.search import SEARCHERS
+    from standoff.game import known_games, load
 
     console = Console()
     if game is None:
@@ -28,13 +32,37 @@ def command(
     for option in loaded.options:
         options.add_row(option.name, str(option.default), option.allowed, option.doc)
     agents = Table("agent", "how it plays", "parameters", title=f"{loaded.name}: agents")
-    known: dict[str, Searcher | Policy] = {searcher.name: searcher for searcher in SEARCHERS}
-    known |= {policy.name: policy for policy in loaded.policies}
+    docs = {searcher.name: searcher.doc for searcher in SEARCHERS}
+    docs |= {name: mind.doc for name, mind in loaded.minds.items()}
+    docs |= {policy.name: policy.doc for policy in loaded.policies}
     for name in known_agents(loaded):
-        if name not in known:
+        if name not in docs:
             agents.add_row(name, "an installed Python agent", "")
             continue
-        params = [f"{param.name}={param.default}" for param in known[name].params]
+        params = [f"{param}={value}" for param, value in default_params(loaded, name).items()]
         presets = [f"preset={preset}" for preset, specs in loaded.presets.items() if name in specs]
-        agents.add_row(name, known[name].doc, ", ".join([*params, *presets]))
+        agents.add_row(name, docs[name], ", ".join([*params, *presets]))
     console.print(options, agents)
+    if len(loaded.beliefs) > 1:
+        console.print(f"beliefs= is one of {', '.join(loaded.beliefs)}", markup=False)
+
+
+def default_params(game: "Game", name: str) -> "dict[str, Value]":
+    """Return the parameters of an agent with the values they have unless given."""
+    from standoff.agents.search import SEARCHERS
+
+    for policy in game.policies:
+        if policy.name == name:
+            return {param.name: param.default for param in policy.params}
+    mind = game.minds.get(name)
+    params = next(
+        searcher.params
+        for searcher in SEARCHERS
+        if searcher.name == (mind.searcher if mind else name)
+    )
+    defaults = {param.name: param.default for param in params}
+    if mind is None:
+        return defaults
+    weights = {mind.weights.name: mind.weights.default} if mind.weights else {}
+    implied = mind.implied(mind.weights.numbers(mind.weights.default)) if mind.weights else {}
+    return {**weights, **defaults, **mind.defaults, **implied}

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from standoff import verbs
 from standoff.errors import StandoffError
-from standoff.game import Game
-from standoff.option import Option
+from standoff.game import Game, Policy
 from standoff.position import Position
 from standoff.rng import Purpose, Rng, run_key
 from standoff.testing.fairness import Fairness
@@ -55,6 +54,7 @@ class _Checker:
         self.state, self.again, self.other, self.seen, self.seen_again = (
             game.states(1) for _ in range(5)
         )
+        self.believed = np.zeros(game.belief_shape)
         self.scrambles = [0] * game.players
         self.fairness = Fairness(game)
         self.where = ""
@@ -131,13 +131,30 @@ class _Checker:
             self.expect(Law.LEGALITY, same, f"seat {seat} sees other legal actions than it has")
         self.other[:] = self.seen
         verbs.determinize(self.other[0], seat, rng.words)
-        self.check_sound(self.other, f"a world of seat {seat}")
+        self.check_world(seat, f"a world of seat {seat}")
+        if verbs.imagine in self.game.verbs:
+            self.check_beliefs(seat, rng)
+
+    def check_beliefs(self, seat: int, rng: Rng) -> None:
+        for place, belief in enumerate(self.game.beliefs):
+            self.believed[:] = 0.0
+            verbs.believe(self.seen[0], seat, place, self.believed)
+            before = self.believed.copy()
+            self.other[:] = self.seen
+            verbs.imagine(self.other[0], seat, place, self.believed, rng.words)
+            what = f"a world of seat {seat}, believing {belief},"
+            self.check_world(seat, what)
+            same = np.array_equal(self.believed, before)
+            self.expect(Law.WORLDS, same, f"{what} changes what it believes")
+
+    def check_world(self, seat: int, what: str) -> None:
+        """Demand that the world in `other` fits what the seat has `seen`."""
+        self.check_sound(self.other, what)
         verbs.observe(self.other[0], seat, self.seen_again[0])
         same = same_bytes(self.seen, self.seen_again)
-        self.expect(Law.WORLDS, same, f"a world of seat {seat} looks different to it")
-        before = self.state[0].rng.tobytes()
-        foresees = before == self.other[0].rng.tobytes()
-        self.expect(Law.SECRECY, not foresees, f"a world of seat {seat} has the game's own chance")
+        self.expect(Law.WORLDS, same, f"{what} looks different to it")
+        foresees = self.state[0].rng.tobytes() == self.other[0].rng.tobytes()
+        self.expect(Law.SECRECY, not foresees, f"{what} has the game's own chance")
 
     def compare_worlds(self, rng: Rng) -> None:
         """Before anybody has played, nothing but the deal tells what is hidden."""
@@ -262,7 +279,7 @@ class _Checker:
         for place, policy in enumerate(self.game.policies):
             if policy.check(self.game.settings):
                 continue
-            params = np.array([*map(default_code, policy.params), 0.0])
+            params = np.array([*default_numbers(policy), 0.0])
             words = rng.words.copy()
             answers: set[int] = set()
             for left_behind in (self.state, self.game.states(1)):  # nobody may read it there
@@ -313,6 +330,6 @@ def same_bytes(states: NDArray[Any], others: NDArray[Any]) -> bool:
     return states.tobytes() == others.tobytes()
 
 
-def default_code(option: Option) -> float:
-    """Return the number that stands for a parameter's default."""
-    return float(option.code(option.default))
+def default_numbers(policy: Policy) -> list[float]:
+    """Return the numbers that stand for the defaults of a policy's parameters."""
+    return [number for option in policy.params for number in option.numbers(option.default)]

@@ -273,7 +273,7 @@ def test_a_clock_is_kept_and_a_tiny_one_still_answers():
 
 def test_presets_are_the_published_settings():
     assert enter(COLONIZERS, "ismcts:preset=thesis:iterations=50").make(Rng(1))._c == 0.7
-    assert enter(ASMACAG, "mcts:preset=thesis").make(Rng(1))._trees[0]._c == 8.0
+    assert enter(ASMACAG, "mcts:preset=thesis").make(Rng(1))._trees[0].plan[0].c == 8.0
     with pytest.raises(UnknownName, match="unknown preset of ismcts for asmacag 'thesis'"):
         enter(ASMACAG, "ismcts:preset=thesis")
 
@@ -286,7 +286,7 @@ def test_presets_are_the_published_settings():
         ("ismcts:playout=best", "unknown playout policy of asmacag 'best'; known: exact, greedy"),
         (
             "ismcts:worlds=2",
-            "unknown parameter of ismcts 'worlds'; known: c, iterations, ms, playout",
+            "unknown parameter of ismcts 'worlds'; known: beliefs, c, iterations, ms, playout",
         ),
         ("mcts:worlds=0", "worlds must be a whole number from 1 to 1000"),
         ("mcts:horizon=week", "horizon must be game or turn"),
@@ -309,7 +309,7 @@ def test_impossible_settings_are_refused(spec, message):
 
 def test_a_preset_takes_a_clock_instead_of_its_iterations():
     agent = enter(ASMACAG, "mcts:preset=thesis:ms=3").make(Rng(1))
-    assert (agent._budget.ms, agent._trees[0]._c) == (3.0, 8.0)
+    assert (agent._budget.ms, agent._trees[0].plan[0].c) == (3.0, 8.0)
 
 
 def test_a_playout_policy_must_be_able_to_play_the_options():

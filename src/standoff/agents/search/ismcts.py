@@ -2,7 +2,8 @@
 
 Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4, 2012. One
 tree of the searching seat's view; each iteration plays in a fresh world that fits the observation,
-so a node stands for all worlds in which its actions were possible. A child is chosen by mean +
+drawn as one of the game's `beliefs` has it, so a node stands for all worlds in which its actions
+were possible. A child is chosen by mean +
 c * sqrt(ln(availability) / visits), where availability counts how often it could have been chosen.
 
 Ties: the child made first, in selection and in the answer, which is the most visited action. An
@@ -25,7 +26,16 @@ from standoff.agents.search.kernels import (
     plant,
     play_policy,
 )
-from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
+from standoff.agents.search.searcher import (
+    BELIEFS,
+    ITERATIONS,
+    MS,
+    PLAYOUT,
+    Belief,
+    Budget,
+    Playout,
+    Searcher,
+)
 from standoff.agents.search.thought import Thought, read_tree
 from standoff.game import Game, Settings
 from standoff.option import Option
@@ -38,7 +48,7 @@ from standoff.verbs import (
     Seat,
     State,
     apply,
-    determinize,
+    imagine,
     legal_actions,
     returns,
     to_move,
@@ -55,6 +65,7 @@ class Ismcts:
         self._budget = Budget.of(settings)
         self._c = float(settings["c"])
         self._playout = Playout.of(game, str(settings["playout"]))
+        self._belief = Belief.of(game, str(settings["beliefs"]))
         self._rng = rng
         self._world = game.states(1)
         self._nodes = np.zeros(self._budget.num_nodes, NODE)
@@ -69,6 +80,7 @@ class Ismcts:
         self._size[0] = 0
         if len(view.actions) == 1:
             return view.actions[0]
+        self._belief.look(view)
         self._budget.spend(lambda iterations: self._run(view, iterations))
         return int(most_visited(self._nodes)) if self._size[0] > 1 else view.actions[0]
 
@@ -82,6 +94,8 @@ class Ismcts:
             view.seat,
             iterations,
             self._c,
+            self._belief.place,
+            self._belief.believed,
             *self._playout.arguments,
             self._rng.words,
             self._world,
@@ -100,6 +114,8 @@ def search(
     seat: Seat,
     iterations: int,
     c: float,
+    belief: int,
+    believed: Any,
     policy: int,
     params: Any,
     worlds: Any,
@@ -119,7 +135,7 @@ def search(
         size[0] = 1
     for _ in range(iterations):
         copy_record(observations[0], world[0])
-        determinize(world[0], seat, rng)
+        imagine(world[0], seat, belief, believed, rng)
         depth = descend(world[0], c, rng, nodes, size, path, actions, child_of)
         play_policy(world[0], policy, params, rng, worlds, rows)
         returns(world[0], rewards)
@@ -232,6 +248,6 @@ def most_visited(nodes: Any) -> Action:
 SEARCHER = Searcher(
     "ismcts",
     "information-set Monte Carlo tree search",
-    (ITERATIONS, MS, PLAYOUT, Option("c", 0.7, "how much to explore", 0.0, 1e6)),
+    (ITERATIONS, MS, PLAYOUT, BELIEFS, Option("c", 0.7, "how much to explore", 0.0, 1e6)),
     Ismcts,
 )

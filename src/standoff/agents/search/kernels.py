@@ -23,7 +23,7 @@ NODE = np.dtype(
             ("first_child", np.int32),
             ("last_child", np.int32),
             ("next_sibling", np.int32),
-            ("spare", np.int32),
+            ("held", np.int32),  # how many of the last children are held back
         ],
     )
 )
@@ -54,6 +54,7 @@ def plant(nodes: Any) -> None:
     """Make the root of an empty tree."""
     nodes[ROOT].reward = 0.0
     nodes[ROOT].visits = 0
+    nodes[ROOT].held = 0
     nodes[ROOT].first_child = NONE
     nodes[ROOT].last_child = NONE
     nodes[ROOT].next_sibling = NONE
@@ -67,6 +68,7 @@ def add_child(nodes: Any, parent: int, child: int, action: int, seat: Seat) -> N
     nodes[child].availability = 1
     nodes[child].action = action
     nodes[child].seat = seat
+    nodes[child].held = 0
     nodes[child].first_child = NONE
     nodes[child].last_child = NONE
     nodes[child].next_sibling = NONE

@@ -2,58 +2,66 @@
 
 Kocsis and Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006; worlds as in Bjarnason, Fern
 and Tadepalli, "Lower bounding Klondike solitaire with Monte-Carlo planning", ICAPS 2009. Each world
-is drawn once and searched with open information. A node's children are made all at once when it is
-visited again; a child is chosen by mean + c * sqrt(ln(visits of the parent) / visits).
+is drawn once, as one of the game's `beliefs` has it, and searched with open information. A child is
+chosen by mean + c * sqrt(ln(visits of the parent) / visits). An iteration is one playout.
 
-`horizon=game` plays out to the end and rewards by `returns`; `horizon=turn` stops with the own turn
-and rewards by `evaluate`, for games in which a turn is many actions.
+`expand=one`: a node's children are made when it is visited again, and a random one of them is
+played out. `expand=all`: each of them is played out before the search goes on from the root, as in
+Danilakova, "AI players for the game Bang!", 7.6.4; the last node may stay half opened. With
+`hold_back` the game's idle actions are left out when a node is opened, and come when it is reached
+again, or at once if there are no others.
 
-Ties: untried children in ascending order, else the first; of a node just opened a random child is
-taken; the answer is the action with most
-visits or the greatest mean over all worlds, the lowest code of equals. Memory: 48 bytes a node,
-at most `nodes` of them for each world; a full tree stops growing.
+`horizon=game` plays out to the end and rewards by `returns`; `horizon=turn` stops with the own
+turn, `horizon=depth` so many moves after the root, and both reward every seat by `appraise`.
+
+The answer is the action with most `visits` or the greatest `mean` over all worlds, the lowest code
+of equals; or that with the greatest `sum` of its means in each world (Danilakova, 7.6.4.1), equals
+by chance, where a world in which it was not tried counts it as the worst that was.
+
+Other ties: untried children in ascending order, idle ones last, else the first. Memory: 48 bytes a
+node, at most `nodes` of them for each world; a full tree stops growing.
 """
 
-import math
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.search.kernels import NODE, NONE, ROOT, add_child, back_up, plant
-from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
+from standoff.agents.search.kernels import NODE
+from standoff.agents.search.searcher import (
+    BELIEFS,
+    ITERATIONS,
+    MS,
+    PLAYOUT,
+    Belief,
+    Budget,
+    Playout,
+    Searcher,
+)
 from standoff.agents.search.thought import Thought, read_tree
+from standoff.agents.search.uct import HORIZONS, OPENED, PLAN, add_up, search
 from standoff.game import Game, Settings
 from standoff.option import Option
 from standoff.position import View
-from standoff.rng import Rng, below
-from standoff.verbs import (
-    ACTION,
-    NOBODY,
-    Action,
-    Seat,
-    State,
-    apply,
-    choose,
-    determinize,
-    evaluate,
-    legal_actions,
-    returns,
-    to_move,
-)
+from standoff.rng import Rng
+from standoff.verbs import ACTION, Action, Seat
 
-GAME, TURN = 0, 1
+MAX_DEPTH = 300
+TRUE_OR_FALSE = ("false", "true")
 
 
 class Mcts:
-    """Searches a tree in each of several worlds."""
+    """Searches a tree in each of several worlds; `weights` are for `appraise`."""
 
-    def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
+    def __init__(
+        self, game: Game, settings: Settings, rng: Rng, weights: Sequence[float] = ()
+    ) -> None:
         self._budget = Budget.of(settings)
-        self._by_mean = settings["answer"] == "mean"
+        self._answer = str(settings["answer"])
         self._rng = rng
-        self._trees = [Tree(game, settings) for _ in range(int(settings["worlds"]))]
+        self._belief = Belief.of(game, str(settings["beliefs"]))
+        self._trees = [Tree(game, settings, weights) for _ in range(int(settings["worlds"]))]
         self._threads = min(int(settings["threads"]), len(self._trees))
 
     def act(self, view: View) -> Action:
@@ -62,17 +70,19 @@ class Mcts:
             tree.clear()
         if len(view.actions) == 1:
             return view.actions[0]
+        self._belief.look(view)
         for tree in self._trees:
-            tree.plant(view, Rng(self._rng.seed()))
+            tree.plant(view, self._belief, Rng(self._rng.seed()))
         self._grow_all(view.seat)
-        visits, sums = np.zeros(view.game.action_count), np.zeros(view.game.action_count)
-        for tree in self._trees:
-            add_up(tree.nodes, tree.size, visits, sums)
-        values = visits
-        if self._by_mean:
-            values = np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
-        best = int(np.argmax(values))
-        return best if visits[best] > 0 else view.actions[0]
+        visits, sums = np.zeros((2, len(self._trees), view.game.action_count))
+        for place, tree in enumerate(self._trees):
+            add_up(tree.nodes, tree.size, visits[place], sums[place])
+        if not visits.any():
+            return view.actions[0]
+        if self._answer == "sum":
+            return self._rng.choice(greatest_sums(visits, sums))
+        total = visits.sum(axis=0)
+        return int(np.argmax(total if self._answer == "visits" else mean(total, sums.sum(axis=0))))
 
     def thoughts(self) -> list[Thought]:
         """Return the sums over all worlds, with the line of the world that looked closest."""
@@ -105,6 +115,26 @@ def share(iterations: int, count: int, place: int) -> int:
     return iterations // count + int(place < iterations % count)
 
 
+def mean(visits: NDArray[np.float64], sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean rewards, minus infinity for what was never tried."""
+    return np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
+
+
+def greatest_sums(visits: NDArray[np.float64], sums: NDArray[np.float64]) -> list[Action]:
+    """Return the actions whose means, added up over worlds, are greatest.
+
+    A row of `visits` and `sums` is a world. Where an action was not tried, the mean of the worst
+    that was stands for its own; an action that was tried nowhere is never among the greatest.
+    """
+    total = np.where(visits.any(axis=0), 0.0, -np.inf)
+    for world in range(len(visits)):
+        tried = visits[world] > 0
+        if tried.any():
+            means = mean(visits[world], sums[world])
+            total += np.where(tried, means, means[tried].min())
+    return [int(action) for action in np.flatnonzero(total == total.max())]
+
+
 def sum_up(same: list[Thought]) -> Thought:
     """Return what several worlds think of one action."""
     visits = sum(thought.visits for thought in same)
@@ -118,16 +148,22 @@ class Tree:
     So the answer does not depend on which thread grew which tree, or when.
     """
 
-    def __init__(self, game: Game, settings: Settings) -> None:
-        self._c = float(settings["c"])
-        self._horizon = TURN if settings["horizon"] == "turn" else GAME
+    def __init__(self, game: Game, settings: Settings, weights: Sequence[float]) -> None:
+        self.plan = np.zeros(1, PLAN)
+        self.plan["c"] = settings["c"]
+        self.plan["horizon"] = HORIZONS.index(str(settings["horizon"]))
+        self.plan["depth"] = settings["depth"]
+        self.plan["opens_all"] = settings["expand"] == "all"
+        self._idle = game.idle_codes & (settings["hold_back"] == "true")
+        self._weights = np.array(weights, np.float64)
         self._playout = Playout.of(game, str(settings["playout"]))
         nodes = max(int(settings["nodes"]), game.action_count + 1)  # the root can be opened
         self.nodes = np.zeros(nodes, NODE)
         self.size = np.zeros(1, np.int64)
+        self._opened = np.zeros(1, OPENED)
         self._rng = Rng(0)
         self._root = game.states(1)
-        self._world = game.states(1)
+        self._scratch = game.states(2)
         self._path = np.zeros(nodes, np.int64)
         self._actions = np.zeros(game.action_count, ACTION)
         self._rewards = np.zeros(game.players)
@@ -136,11 +172,11 @@ class Tree:
         """Forget the tree."""
         self.size[0] = 0
 
-    def plant(self, view: View, rng: Rng) -> None:
+    def plant(self, view: View, belief: Belief, rng: Rng) -> None:
         """Draw a world to begin with."""
         self._rng = rng
         self._root[0] = view.observation
-        determinize(self._root[0], view.seat, rng.words)
+        belief.imagine(self._root[0], view.seat, rng)
 
     def grow(self, seat: Seat, iterations: int) -> None:
         """Search on."""
@@ -148,141 +184,19 @@ class Tree:
             self._root,
             seat,
             iterations,
-            self._c,
-            self._horizon,
+            self.plan,
+            self._idle,
+            self._weights,
             *self._playout.arguments,
             self._rng.words,
-            self._world,
+            self._scratch,
             self.nodes,
             self.size,
+            self._opened,
             self._path,
             self._actions,
             self._rewards,
         )
-
-
-@kernel
-def search(
-    roots: Any,
-    seat: Seat,
-    iterations: int,
-    c: float,
-    horizon: int,
-    policy: int,
-    params: Any,
-    worlds: Any,
-    rows: Any,
-    rng: Any,
-    world: Any,
-    nodes: Any,
-    size: Any,
-    path: Any,
-    actions: Any,
-    rewards: Any,
-) -> None:
-    """Go on with the tree of one world; a tree of size 0 is begun with all children of its root."""
-    if size[0] == 0:
-        plant(nodes)
-        size[0] = 1
-        expand(roots[0], ROOT, nodes, size, actions)
-    for _ in range(iterations):
-        copy_record(roots[0], world[0])
-        depth = descend(world[0], seat, c, horizon, rng, nodes, size, path, actions)
-        while not is_over(world[0], seat, horizon):
-            mover = to_move(world[0])
-            apply(world[0], choose(world[0], mover, policy, params, rng, worlds, rows))
-        if horizon == TURN:
-            for other in range(len(rewards)):
-                rewards[other] = evaluate(world[0], other)
-        else:
-            returns(world[0], rewards)
-        back_up(nodes, path, depth, rewards)
-
-
-@inline_kernel
-def is_over(world: State, seat: Seat, horizon: int) -> bool:
-    """Whether the game, or the own turn, has ended."""
-    mover = to_move(world)
-    return mover == NOBODY or (horizon == TURN and mover != seat)
-
-
-@inline_kernel
-def descend(
-    world: State,
-    seat: Seat,
-    c: float,
-    horizon: int,
-    rng: Any,
-    nodes: Any,
-    size: Any,
-    path: Any,
-    actions: Any,
-) -> int:
-    """Play down the tree to a leaf, which is opened if it was visited before; return the depth."""
-    node = ROOT
-    depth = 0
-    while not is_over(world, seat, horizon):
-        if nodes[node].first_child == NONE:
-            is_new = node != ROOT and nodes[node].visits == 0
-            if is_new or not expand(world, node, nodes, size, actions):
-                return depth
-            node = random_child(rng, nodes, node)
-            path[depth] = node
-            apply(world, nodes[node].action)
-            return depth + 1
-        node = select(nodes, node, c)
-        path[depth] = node
-        depth += 1
-        apply(world, nodes[node].action)
-    return depth
-
-
-@inline_kernel
-def expand(world: State, node: int, nodes: Any, size: Any, actions: Any) -> bool:
-    """Make all children of a node; False when the tree has no room for them."""
-    count = legal_actions(world, actions)
-    if size[0] + count > len(nodes):
-        return False
-    mover = to_move(world)
-    for place in range(count):
-        add_child(nodes, node, size[0], actions[place], mover)
-        size[0] += 1
-    return True
-
-
-@inline_kernel
-def random_child(rng: Any, nodes: Any, node: int) -> int:
-    """Return a child at random; the children of a node lie side by side."""
-    first = int(nodes[node].first_child)
-    return first + below(rng, int(nodes[node].last_child) - first + 1)
-
-
-@inline_kernel
-def select(nodes: Any, node: int, c: float) -> int:
-    """Return the child with the greatest bound, an unvisited one before all."""
-    first, last = int(nodes[node].first_child), int(nodes[node].last_child)
-    best = first
-    best_bound = -math.inf
-    log_visits = math.log(max(1, nodes[node].visits))
-    for child in range(first, last + 1):
-        visits = nodes[child].visits
-        if visits == 0:
-            return child
-        bound = nodes[child].reward / visits + c * math.sqrt(log_visits / visits)
-        if bound > best_bound:
-            best_bound = bound
-            best = child
-    return best
-
-
-@kernel
-def add_up(nodes: Any, size: Any, visits: Any, sums: Any) -> None:
-    """Add visits and rewards of the root's children to those of their actions."""
-    if size[0] <= 1:
-        return
-    for child in range(nodes[ROOT].first_child, nodes[ROOT].last_child + 1):
-        visits[nodes[child].action] += nodes[child].visits
-        sums[nodes[child].action] += nodes[child].reward
 
 
 SEARCHER = Searcher(
@@ -292,12 +206,21 @@ SEARCHER = Searcher(
         ITERATIONS,
         MS,
         PLAYOUT,
+        BELIEFS,
         Option("c", 0.7, "how much to explore", 0.0, 1e6),
         Option("worlds", 1, "how many worlds, each with a tree", 1, 1000),
         Option(
-            "horizon", "game", "turn: look no further than the own turn", choices=("game", "turn")
+            "expand", "one", "how many children of a leaf are played out", choices=("one", "all")
         ),
-        Option("answer", "visits", "how the action is chosen", choices=("visits", "mean")),
+        Option("hold_back", "false", "true: idle actions are tried last", choices=TRUE_OR_FALSE),
+        Option(
+            "horizon",
+            "game",
+            "how far playouts go: to the end, that of the own turn, or `depth` moves",
+            choices=HORIZONS,
+        ),
+        Option("depth", 60, "moves from the root to the horizon of that name", 1, MAX_DEPTH),
+        Option("answer", "visits", "how the action is chosen", choices=("visits", "mean", "sum")),
         Option("threads", 1, "threads that share the worlds; the answer is the same", 1, 1024),
         Option("nodes", 50_000, "nodes of one tree at most", 100, 10_000_000),
     ),

@@ -12,8 +12,9 @@ from standoff.agents.search.thought import Thinker
 from standoff.errors import BadOption, UnknownName
 from standoff.game import UNIFORM, Game, Settings
 from standoff.option import Option, TextOption
+from standoff.position import View
 from standoff.rng import Rng
-from standoff.verbs import ACTION
+from standoff.verbs import ACTION, Seat, State, believe, imagine
 
 CHUNK = 64
 """Iterations between two looks at the clock; at least one for each tree."""
@@ -27,6 +28,7 @@ NO_CLOCK = 0.0
 ITERATIONS = Option("iterations", 1000, "iterations for one decision", 1, MAX_ITERATIONS)
 MS = Option("ms", NO_CLOCK, "milliseconds instead of iterations, 0 for none", 0.0, 86_400_000.0)
 PLAYOUT = TextOption("playout", UNIFORM, "the policy that plays games out")
+BELIEFS = TextOption("beliefs", UNIFORM, "how worlds are drawn: one of the game's beliefs")
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,8 @@ class Searcher:
     name: str
     doc: str
     params: tuple[Option, ...]
-    make: Callable[[Game, Settings, Rng], Thinker]
+    make: Callable[..., Thinker]
+    """Takes the game, the settings, the random stream and, for a Mind that has them, weights."""
 
 
 @dataclass(frozen=True)
@@ -100,3 +103,27 @@ class Playout:
     def arguments(self) -> tuple[int, NDArray[np.float64], NDArray[Any], NDArray[Any]]:
         """Policy, parameters and scratch, as kernels take them."""
         return self.policy, self.params, self.worlds, self.actions
+
+
+@dataclass(frozen=True)
+class Belief:
+    """One of the game's beliefs, and what it says of the observation it has looked at."""
+
+    place: int
+    believed: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, game: Game, name: str) -> "Belief":
+        """Return a belief by name."""
+        if name not in game.beliefs:
+            raise UnknownName(f"belief of {game.name}", name, game.beliefs)
+        return cls(game.beliefs.index(name), np.zeros(game.belief_shape))
+
+    def look(self, view: View) -> None:
+        """Take in what a seat observes, once for all worlds of a decision."""
+        self.believed[:] = 0.0
+        believe(view.observation, view.seat, self.place, self.believed)
+
+    def imagine(self, state: State, seat: Seat, rng: Rng) -> None:
+        """Turn the observation, in place, into a world."""
+        imagine(state, seat, self.place, self.believed, rng.words)

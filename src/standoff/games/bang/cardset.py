@@ -82,13 +82,18 @@ def pick_of_kind(cards: Any, kind: int, rng: Any) -> int:
 @inline_kernel
 def pick_any(cards: Any, rng: Any) -> int:
     """Return a random card of the set; there must be one."""
-    low = count_bits(cards[0])
-    left = below(rng, low + count_bits(cards[1]))
-    word = 0
+    return pick_of_words(cards[0], cards[1], rng)
+
+
+@inline_kernel
+def pick_of_words(first: int, second: int, rng: Any) -> int:
+    """Return a random card of the set with these two words; there must be one."""
+    low = count_bits(first)
+    left = below(rng, low + count_bits(second))
+    word, found = 0, first
     if left >= low:
-        word = 1
+        word, found = 1, second
         left -= low
-    found = cards[word]
     for _ in range(left):
         found &= found - 1
     return BITS * word + lowest_bit(found)

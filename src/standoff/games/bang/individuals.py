@@ -49,17 +49,22 @@ HYBRID = Species("hybrid", HEALTH_NAMES, has_depth=True)
 
 def read_individual(species: Species, name: str) -> tuple[float, ...]:
     """Return the numbers of an individual, by the name of a shipped one or of a file."""
-    path = DATA / f"{species.agent}-{name}.json" if name in SHIPPED else Path(name)
+    path = shipped_file(species, name) if name in SHIPPED else Path(name)
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        shipped = " or ".join(SHIPPED)
+        shipped = " or ".join(one for one in SHIPPED if shipped_file(species, one).exists())
         raise BadIndividual(
             f"cannot read the individual {name}: {error.strerror}; give {shipped}, or a file"
         ) from None
     except ValueError:
         raise BadIndividual(f"{name} is no JSON file") from None
     return parse_individual(species, document, name)
+
+
+def shipped_file(species: Species, name: str) -> Path:
+    """Return the file of an individual that comes with the package, if there is one."""
+    return DATA / f"{species.agent}-{name}.json"
 
 
 def parse_individual(species: Species, document: Any, name: str) -> tuple[float, ...]:

@@ -175,23 +175,66 @@ def can_pair_up(state: State, seat: Seat) -> bool:
 def list_plays(state: State, seat: Seat, out: Any) -> int:
     """List what can be done in phase 2, in the order of the codes (rule 3.5)."""
     hand = state.hand[seat]
-    may_discard = state.reading == Reading.DANILAKOVA
     count = 0
-    if not may_discard or state.hand_size[seat] <= state.life[seat]:
+    if may_end(state, seat):
         out[0] = Code.END_TURN
         count = 1
     if state.has_discarded == 0:
-        is_sid = state.character[seat] == Character.SID_KETCHUM
-        is_hurt = state.life[seat] < state.max_life[seat]
-        if is_sid and is_hurt and state.hand_size[seat] >= SID_CARDS:
+        if may_heal(state, seat):
             out[count] = Code.HEAL
             count += 1
         count = list_untargeted(state, seat, hand, out, count)
-    if may_discard and state.has_discarded != Discarding.DONE:
+    if may_discard(state):
         count = list_kinds(hand, Code.DISCARD, out, count)
     if state.has_discarded == 0:
         count = list_targeted(state, seat, hand, out, count)
     return count
+
+
+@inline_kernel
+def may_end(state: State, seat: Seat) -> bool:
+    """Whether phase 2 can be ended; in one reading only with few enough cards (rule 10.3)."""
+    return bool(state.reading != Reading.DANILAKOVA or state.hand_size[seat] <= state.life[seat])
+
+
+@inline_kernel
+def may_discard(state: State) -> bool:
+    """Whether cards may be discarded in phase 2 (rules 10.3 and 10.4)."""
+    is_allowed = state.reading == Reading.DANILAKOVA
+    return bool(is_allowed and state.has_discarded != Discarding.DONE)
+
+
+@inline_kernel
+def may_heal(state: State, seat: Seat) -> bool:
+    """Whether Sid Ketchum can discard two cards for a life (rule 9.11)."""
+    is_sid = state.character[seat] == Character.SID_KETCHUM
+    is_hurt = state.life[seat] < state.max_life[seat]
+    return bool(is_sid and is_hurt and state.hand_size[seat] >= SID_CARDS)
+
+
+@kernel
+def list_uses(state: State, seat: Seat, kind: int, out: Any) -> int:  # noqa: PLR0911  (a branch for each card)
+    """List the ways to play a card of this kind in phase 2, if nothing was discarded there."""
+    if kind in (Kind.BANG, Kind.MISSED):
+        if not may_shoot(state, seat):
+            return 0
+        if kind == Kind.BANG:
+            return list_targets(state, seat, Code.BANG, out, 0)
+        if state.character[seat] == Character.CALAMITY_JANET:
+            return list_targets(state, seat, Code.BANG_MISSED, out, 0)
+        return 0
+    if kind == Kind.DUEL:
+        return list_duels(state, seat, out, 0)
+    if kind == Kind.JAIL:
+        return list_jails(state, seat, out, 0)
+    if kind == Kind.PANIC:
+        count = list_hands(state, seat, Code.PANIC_HAND, 1, out, 0)
+        return list_tables(state, seat, Code.PANIC_TABLE, 1, out, count)
+    if kind == Kind.CAT_BALOU:
+        count = list_hands(state, seat, Code.CAT_HAND, NUM_CARDS, out, 0)
+        return list_tables(state, seat, Code.CAT_TABLE, NUM_CARDS, out, count)
+    out[0] = Code.PLAY + kind
+    return int(is_playable(state, seat, kind))
 
 
 @inline_kernel
@@ -225,9 +268,7 @@ def is_playable(state: State, seat: Seat, kind: int) -> bool:
 
 
 @inline_kernel
-def list_targeted(  # noqa: PLR0912  (a branch for each card)
-    state: State, seat: Seat, hand: Any, out: Any, count: int
-) -> int:
+def list_targeted(state: State, seat: Seat, hand: Any, out: Any, count: int) -> int:
     """List cards against one player (rules 5.2, 5.8, 5.9, 5.11 and 5.13)."""
     if may_shoot(state, seat):
         if cardset.has_kind(hand, Kind.BANG):
@@ -236,15 +277,9 @@ def list_targeted(  # noqa: PLR0912  (a branch for each card)
         if is_janet and cardset.has_kind(hand, Kind.MISSED):
             count = list_targets(state, seat, Code.BANG_MISSED, out, count)
     if cardset.has_kind(hand, Kind.DUEL):
-        for other in range(state.players):
-            if state.is_alive[other] and other != seat:
-                out[count] = Code.DUEL + other
-                count += 1
+        count = list_duels(state, seat, out, count)
     if cardset.has_kind(hand, Kind.JAIL):
-        for other in range(state.players):
-            if may_jail(state, seat, other):
-                out[count] = Code.JAIL + other
-                count += 1
+        count = list_jails(state, seat, out, count)
     has_panic = cardset.has_kind(hand, Kind.PANIC)
     has_cat = cardset.has_kind(hand, Kind.CAT_BALOU)
     if has_panic:
@@ -273,6 +308,26 @@ def list_targets(state: State, seat: Seat, code: int, out: Any, count: int) -> i
     for other in range(state.players):
         if state.is_alive[other] and other != seat and remoteness(state, seat, other) <= reach:
             out[count] = code + other
+            count += 1
+    return count
+
+
+@inline_kernel
+def list_duels(state: State, seat: Seat, out: Any, count: int) -> int:
+    """List everybody else, for a Duel."""
+    for other in range(state.players):
+        if state.is_alive[other] and other != seat:
+            out[count] = Code.DUEL + other
+            count += 1
+    return count
+
+
+@inline_kernel
+def list_jails(state: State, seat: Seat, out: Any, count: int) -> int:
+    """List who can be put in jail."""
+    for other in range(state.players):
+        if may_jail(state, seat, other):
+            out[count] = Code.JAIL + other
             count += 1
     return count
 

@@ -8,8 +8,9 @@ from typing import Any
 from standoff._jit import copy_record, inline_kernel, kernel
 from standoff.games.bang import cardset, tasks
 from standoff.games.bang.actions import ACT, PLAYED_KIND, TARGET, Code
-from standoff.games.bang.cards import NONE, NUM_KINDS
+from standoff.games.bang.cards import CARD_KIND, NONE, NUM_KINDS
 from standoff.games.bang.knowledge import guess_roles, is_ally
+from standoff.games.bang.legal import list_uses, may_discard, may_end, may_heal
 from standoff.games.bang.state import Act
 from standoff.games.bang.tasks import Task
 from standoff.rng import below
@@ -24,8 +25,68 @@ USE_WEIGHT, END_WEIGHT, HEAL_WEIGHT, DISCARD_WEIGHT = 4, 2, 2, 1
 
 @kernel
 def choose_rai(state: State, seat: Seat, rng: Any, actions: Any) -> Action:
-    """Play at random, but rather use cards than not (7.4)."""
+    """Play at random, but rather use cards than not (7.4).
+
+    Plays out searches, so it lists no more actions than it must: `choose_among` all legal ones,
+    with the same chances.
+    """
+    task = int(state.task[tasks.top(state)])
+    if task == Task.PLAY:
+        return draw_play(state, seat, actions, rng)
+    if task == Task.DISCARD:
+        return Code.DISCARD + draw_kind_of(state.hand[seat], rng)
+    if task == Task.STORE:
+        return Code.TAKE + draw_kind_of(state.store, rng)
     return choose_among(state, seat, actions, legal_actions(state, actions), rng)
+
+
+@inline_kernel
+def draw_play(state: State, seat: Seat, actions: Any, rng: Any) -> Action:
+    """Choose what to do by weight, then a card, then its target (7.4.4).
+
+    Whether any card can be used is found out when one is to be: if none can, the rest is drawn
+    from, as it would have been at once.
+    """
+    hand = state.hand[seat]
+    has_cards = not cardset.is_empty(hand)
+    may_use = has_cards and state.has_discarded == 0
+    uses = USE_WEIGHT if may_use else 0
+    ends = END_WEIGHT if may_end(state, seat) else 0
+    heals = HEAL_WEIGHT if may_use and may_heal(state, seat) else 0
+    discards = DISCARD_WEIGHT if has_cards and may_discard(state) else 0
+    drawn = below(rng, uses + ends + heals + discards)
+    if drawn < uses:
+        action = draw_use(state, seat, actions, rng)
+        if action != NONE:
+            return action
+        drawn = uses + below(rng, ends + heals + discards)
+    if drawn < uses + ends:
+        return int(Code.END_TURN.value)
+    if drawn < uses + ends + heals:
+        return int(Code.HEAL.value)
+    return Code.DISCARD + draw_kind_of(hand, rng)
+
+
+@inline_kernel
+def draw_use(state: State, seat: Seat, actions: Any, rng: Any) -> Action:
+    """Choose one of the cards that can be used, and one of the ways to use it; NONE if none can."""
+    low, high = state.hand[seat, 0], state.hand[seat, 1]
+    while low | high != 0:
+        kind = int(CARD_KIND[cardset.pick_of_words(low, high, rng)])
+        ways = list_uses(state, seat, kind, actions)
+        if ways > 0:
+            return int(actions[below(rng, ways)])
+        if cardset.KIND_WORD[kind] == 0:
+            low &= ~cardset.KIND_MASK[kind]
+        else:
+            high &= ~cardset.KIND_MASK[kind]
+    return NONE
+
+
+@inline_kernel
+def draw_kind_of(cards: Any, rng: Any) -> int:
+    """Return the kind of a card of the set, each card equally likely."""
+    return int(CARD_KIND[cardset.pick_any(cards, rng)])
 
 
 @kernel
