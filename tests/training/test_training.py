@@ -101,6 +101,18 @@ def test_the_record_is_an_individual_with_its_history(tmp_path):
     assert training["history"][1]["share"] == max(training["history"][1]["values"])
 
 
+def test_an_agent_that_searches_can_be_trained_too():
+    made = plan(agent="hybrid:iterations=16:worlds=2", games=2, individuals=2)
+    assert made.spec("x.json") == "hybrid:iterations=16:worlds=2:individual=x.json"
+    (step,) = steps(1, made, jobs=1)
+    assert step.numbers[0].is_integer()  # the depth
+    assert 1 <= step.numbers[0] <= 300
+
+
+def test_without_a_budget_of_its_own_a_search_gets_one_of_iterations():
+    assert plan(agent="hybrid").spec("x") == "hybrid:iterations=320:worlds=8:individual=x"
+
+
 # --- what cannot be done ---
 
 

@@ -17,7 +17,9 @@ DEFAULT_POOL = "rair,aware"
 
 def command(
     game: argument.Game,
-    agent: Annotated[str, typer.Argument(help="The agent to train, such as evolution.")],
+    agent: Annotated[
+        str, typer.Argument(help="The agent to train: evolution, or hybrid:iterations=500.")
+    ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the best individual is kept.")],
     generations: Annotated[int, typer.Option(help="How many generations in all.")] = 300,
     individuals: Annotated[int, typer.Option(help="Individuals of a generation.")] = 4,
@@ -120,10 +122,8 @@ def tell(plan: "Plan", steps: list["Step"], generations: int, out: Path) -> None
     best = f"{100 * last.share.estimate:.1f} % ({100 * last.share.low:.1f} to"
     console.print(f"{done}, seed {plan.seed}: {out}", markup=False)
     console.print(f"best share of the last generation: {best} {100 * last.share.high:.1f} %)")
-    trainable = plan.trainable()
     options = "".join(f" --option {name}={value}" for name, value in plan.options.items())
-    spec = f"{plan.agent}:{trainable.param}={out}"
-    start = f"{plan.agent}:{trainable.param}={plan.start}"
+    spec, start = plan.spec(str(out)), plan.spec(plan.start)
     console.print(
         f"how good is it? standoff arena {plan.game} --protocol teams{options}"
         f" --agents {spec},{start} --games 6000",

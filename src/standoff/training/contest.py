@@ -55,7 +55,7 @@ def write_specs(
     for place, numbers in enumerate(individuals):
         file = folder / f"{place}.json"
         file.write_text(json.dumps(trainable.describe(numbers)), encoding="utf-8")
-        specs.append(f"{trainable.agent}:{trainable.param}={file}")
+        specs.append(plan.spec(str(file)))
     return tuple(specs)
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from standoff.agents.spec import Spec
 from standoff.errors import BadRun, UnknownName
 from standoff.game import Game, Trainable, load
 from standoff.option import Value
@@ -28,6 +29,7 @@ class Plan:
 
     game: str
     agent: str
+    """Its name, or a spec with parameters that hold for all individuals."""
     method: Method
     individuals: int
     games: int
@@ -50,16 +52,25 @@ class Plan:
 
     def trainable(self) -> Trainable:
         """Return what is trained."""
-        game = self.load_game()
+        game, name = self.load_game(), Spec.parse(self.agent).name
         for trainable in game.trainables:
-            if trainable.agent == self.agent:
+            if trainable.agent == name:
                 return trainable
         names = [trainable.agent for trainable in game.trainables]
-        raise UnknownName(f"agent of {game.name} that can be trained", self.agent, names)
+        raise UnknownName(f"agent of {game.name} that can be trained", name, names)
+
+    def spec(self, individual: str) -> str:
+        """Return the spec of the agent with an individual."""
+        trainable = self.trainable()
+        settings = Spec.parse(self.agent).values
+        if not settings and trainable.settings:
+            return f"{self.agent}:{trainable.settings}:{trainable.param}={individual}"
+        return f"{self.agent}:{trainable.param}={individual}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the plan as plain values."""
         return {
+            "agent": self.agent,
             "method": str(self.method),
             "options": dict(self.options),
             "individuals": self.individuals,

@@ -130,6 +130,7 @@ TRAINABLES = tuple(
         tuple(species.bounds),
         partial(read_individual, species),
         partial(describe_individual, species),
+        settings,
     )
-    for species in (EVOLUTION, HYBRID)
+    for species, settings in ((EVOLUTION, ""), (HYBRID, "iterations=320:worlds=8"))
 )
