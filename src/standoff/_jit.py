@@ -279,6 +279,8 @@ def make_verb(stub: Callable[P, R], is_optional: bool) -> Callable[P, R]:
 def bind(generic: Callable[..., Any], dtype: np.dtype[Any], body: Callable[..., Any]) -> None:
     """Let `generic` do `body` for states of this record dtype."""
     table = _tables[generic]
+    if table.get(dtype) is body:
+        return  # a game that is configured anew
     if table.setdefault(dtype, body) is not body:
         raise RuntimeError(f"{generic.__name__} is bound twice for one record type: mark variants")
     if IS_COMPILED:
