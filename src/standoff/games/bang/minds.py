@@ -2,7 +2,8 @@
 
 Both are `mcts` in worlds whose roles are guessed by points against the Sheriff. The thesis guesses
 them anew for each playout in the same world; here every world has roles of its own, so that a tree
-belongs to one deal. `hybrid` looks only some moves ahead and rewards by the lives at the table.
+belongs to one deal. `hybrid` looks only some moves ahead and rewards by the lives at the table. So
+it does where the game has ended; a bonus of five lives for having won made it no stronger.
 """
 
 from functools import partial
