@@ -382,9 +382,14 @@ def test_each_team_has_one_agent_and_every_game_two_of_one():
     results = play_match(Match("bang", dict(THESIS), ("rai", "rair"), 60, 4, protocol="teams"), 1)
     facts = results.facts
     sizes = set()
-    for game in range(60):
-        entrants = facts.entrants[game]
-        seats = int(np.count_nonzero(entrants >= 0))
-        sizes.add(seats)
-        assert set(entrants[:seats]) == {0, 1}
+    participations = np.zeros(2, int)
+    for entrants, teams in zip(facts.entrants, facts.teams, strict=True):
+        players = {(int(team), int(agent)) for team, agent in zip(teams, entrants, strict=True)
+                   if agent >= 0}  # fmt: skip
+        sizes.add(int(np.count_nonzero(entrants >= 0)))
+        assert sorted(team for team, _ in players) == [0, 1, 2]  # one agent for each team
+        assert {agent for _, agent in players} == {0, 1}
+        for _, agent in players:
+            participations[agent] += 1
     assert sizes == {4, 5, 6, 7}
+    assert list(participations) == [90, 90]  # 1.5 for each game, as in the tables of 8.3
