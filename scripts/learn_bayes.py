@@ -2,7 +2,8 @@
 
 Counts, in games of a mixed pool, how often players of one role do what to players of another, per
 turn that both have had. Then finds the power of the evidence that has the least log loss in other
-games. Takes some minutes: `python scripts/learn_bayes.py [GAMES]`.
+games. Takes some minutes: `python scripts/learn_bayes.py rates`, and
+then `sharpness`, each with a number of games if you like.
 """
 
 import json

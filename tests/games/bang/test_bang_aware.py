@@ -210,9 +210,12 @@ def test_a_comrade_is_freed_from_jail():
     assert answer(position) == "cat balou seat 4: Jail"
 
 
-def test_the_own_dynamite_is_destroyed():
+def test_the_dynamite_is_taken_from_friends_alone():
+    """On the own table it can only have been laid in this very turn."""
     position = scene(players=5, roles=FIVE, hands={0: "Cat Balou"}, tables={0: "Dynamite"})
-    assert answer(position) == "cat balou seat 0: Dynamite"
+    assert answer(position) == "end turn"
+    friend = scene(players=5, roles=FIVE, turn=2, hands={2: "Cat Balou"}, tables={0: "Dynamite"})
+    assert answer(friend) == "cat balou seat 0: Dynamite"
 
 
 # --- keeping and discarding ---

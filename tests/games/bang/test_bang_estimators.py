@@ -117,19 +117,27 @@ def test_every_estimator_gives_probabilities_of_roles_in_play(name):
 # --- labels ---
 
 
-def labels(roles, seat, rows, players=5):
+def labels(roles, seat, rows, players=5, silent=(), estimator=Estimator.FUZZY):
     """Roles after labelling; `rows` gives deputy, outlaw, renegade for hidden seats."""
-    state = observed(scene(players=players, roles=roles), seat)
+    deeds = ", ".join(f"{other}>0 robbed 1" for other in rows if other not in silent) or "-"
+    state = observed(scene(players=players, roles=roles, deeds=deeds), seat)
     table = np.zeros((8, 4))
     for other, row in rows.items():
         table[other, 1:] = row
-    estimators.label_roles(state, seat, table)
+    estimators.label_roles(state, seat, estimator, table)
     return ["?" if role == UNKNOWN else Role(role).name[0] for role in state.role[:players]]
 
 
 def test_who_is_unsure_stays_unknown():
     rows = {1: (0.1, 0.9, 0.0), 2: (0.4, 0.3, 0.3), 3: (0.3, 0.4, 0.3), 4: (0.3, 0.3, 0.4)}
     assert labels(FIVE, 0, rows) == ["S", "O", "?", "?", "?"]
+
+
+def test_who_has_harmed_nobody_is_unsure_whatever_the_roles_in_play_say():
+    rows = {1: (0.1, 0.9, 0.0), 2: (0.0, 1.0, 0.0), 3: (0.3, 0.4, 0.3), 4: (0.3, 0.3, 0.4)}
+    assert labels(FIVE, 0, rows, silent=(2,)) == ["S", "O", "?", "?", "?"]
+    named = labels(FIVE, 0, rows, silent=(2,), estimator=Estimator.BAYES)
+    assert named == ["S", "O", "O", "?", "?"]
 
 
 def test_one_missing_role_is_filled_in():

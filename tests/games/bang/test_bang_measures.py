@@ -129,13 +129,15 @@ def test_late_rounds_have_no_counters():
 def test_a_run_can_be_measured():
     game = standoff.load("bang", players=7, rules="kolar")
     results = compare(game, ["aware"] * 7, games=70, seed=1, measures=True)
-    roles, mistakes, estimates = results.measures()["aware"]
+    roles, mistakes, estimates, views = results.measures()["aware"]
     assert [row[0] for row in roles.rows] == ["Sheriff", "Deputy", "Outlaw", "Renegade"]
     assert [row[1] for row in roles.rows] == [70, 140, 210, 70]
     law = roles.rows[0][2].estimate + roles.rows[2][2].estimate + roles.rows[3][2].estimate
     assert law == pytest.approx(1, abs=0.05)  # but for games that nobody wins
-    assert [row[0] for row in mistakes.rows] == ["Sheriff", "Deputy", "Outlaw"]
-    assert all(row[2].estimate < 0.15 for row in mistakes.rows)
+    assert mistakes.columns == ("round", "attacks", "Sheriff, %", "Deputy, %", "Outlaw, %")
+    assert all(share.estimate < 0.15 for share in mistakes.rows[-1][2:])
+    assert len(views.rows) == len(estimates.rows)
+    assert len(views.rows[0]) == 5
     assert estimates.rows[0][0] == "1"
     assert estimates.rows[-1][0] == "all"
     assert 0.5 < estimates.rows[-1][3].estimate < 1

@@ -6,7 +6,6 @@ Written from its text alone, without a look at what `aware` does. What fails is 
 from collections import Counter
 
 import numpy as np
-import pytest
 from bang_scene import play, scene
 
 from standoff import verbs
@@ -19,8 +18,6 @@ FIVE = "Sheriff, Outlaw, Deputy, Renegade, Outlaw"
 FAR = "Sheriff, Deputy, Outlaw, Outlaw, Renegade"  # the Outlaws sit two away from the Sheriff
 SEVEN = "Sheriff, Outlaw, Deputy, Renegade, Outlaw, Deputy, Outlaw"
 SHOWN = "1>0 shot 3, 4>0 shot 3"
-
-bug = pytest.mark.xfail(strict=True, reason="differs from the thesis")
 
 
 def answer(position, spec="aware"):
@@ -52,7 +49,6 @@ def test_bayes_does_not_change_the_sharp_tree():
         assert np.allclose(estimated(position, seat, "1.1"), estimated(position, seat, "2.1"))
 
 
-@bug
 def test_in_the_first_rounds_the_last_200_events_are_all_events():
     """Seat 3 shoots seat 4 before that shoots the Sheriff; two turns are less than four rounds."""
     position = scene(
@@ -60,14 +56,13 @@ def test_in_the_first_rounds_the_last_200_events_are_all_events():
         characters={4: "Rose Doolan"},
     )  # fmt: skip
     play(position, "bang -> seat 4", "pass", "end turn", "bang -> seat 0")
-    for name in ("1.1", "2.1f", "2.2f"):
+    for name in ("1.1", "2.1f"):  # 2.2f asks in addition what was known of seat 4 at the time
         assert np.allclose(estimated(position, 0, name), estimated(position, 0, f"{name}.200"))
 
 
 # --- 5.2.1: the extensions of the estimator, as seen in whom it attacks ---
 
 
-@bug
 def test_one_role_is_missing_and_one_player_keeps_out_of_the_game():
     """Both Outlaws are known, the Renegade is dead: who has done nothing is the Deputy."""
     position = scene(
@@ -77,7 +72,6 @@ def test_one_role_is_missing_and_one_player_keeps_out_of_the_game():
     assert answer(position) in ("bang -> seat 1", "bang -> seat 4")
 
 
-@bug
 def test_a_deputy_shoots_who_shot_the_sheriff_rather_than_a_weaker_unknown():
     position = scene(
         players=5, roles=FIVE, turn=2, hands={2: "Bang!"}, deeds="1>0 shot 1", life={3: 2}
@@ -102,20 +96,17 @@ def test_a_hidden_outlaw_takes_the_next_target():
     assert answer(position, "aware:kb=3") == "bang -> seat 2"
 
 
-@bug
 def test_a_hidden_outlaw_shows_himself_to_kill_the_sheriff():
     """2.2.3: one shows oneself when something is really won by it."""
     position = scene(players=5, roles=FIVE, turn=1, hands={1: "Bang!"}, life={0: 1})
     assert answer(position, "aware:kb=3") == "bang -> seat 0"
 
 
-@bug
 def test_an_outlaw_does_not_hide_from_the_sheriff_alone():
     position = scene(players=5, roles=FIVE, turn=1, hands={1: "Bang!"}, dead=(2, 3, 4))
     assert answer(position, "aware:kb=3") == "bang -> seat 0"
 
 
-@bug
 def test_attack_cards_that_a_weapon_in_hand_makes_usable_count():
     position = scene(
         players=5, roles=FAR, turn=2, hands={2: "Winchester, Bang!, Bang!, Bang!"}
@@ -123,7 +114,6 @@ def test_attack_cards_that_a_weapon_in_hand_makes_usable_count():
     assert answer(position, "aware:kb=3") == "play Winchester"
 
 
-@bug
 def test_the_renegade_spares_the_sheriff_while_a_weak_outlaw_is_in_reach():
     """He begins to attack a strong Sheriff when the one weak Outlaw is out of reach."""
     roles = "Sheriff, Outlaw, Renegade, Outlaw"
@@ -142,7 +132,6 @@ def test_the_renegade_attacks_a_strong_sheriff_when_the_weak_outlaw_is_out_of_re
     assert answer(position) == "bang -> seat 0"
 
 
-@bug
 def test_the_renegade_does_not_attack_strangers_at_the_start():
     """2.2.1: at the start he plays on the Sheriff's side; only estimated roles are targets."""
     position = scene(players=7, roles=SEVEN, turn=3, hands={3: "Bang!, Missed!"})
@@ -152,7 +141,6 @@ def test_the_renegade_does_not_attack_strangers_at_the_start():
 # --- 5.2.1: weapons ---
 
 
-@bug
 def test_an_outlaw_lays_the_weapon_down_that_reaches_the_sheriff():
     """A Deputy in reach is no reason to leave the primary target alone."""
     position = scene(
@@ -196,7 +184,6 @@ def test_the_law_destroys_the_weapon_that_reaches_the_sheriff():
     assert answer(position) == "cat balou seat 2: Schofield"
 
 
-@bug
 def test_the_law_destroys_the_scope_that_reaches_the_sheriff():
     position = scene(
         players=5, roles=FAR, hands={0: "Cat Balou"}, tables={2: "Scope, Barrel"},
@@ -205,7 +192,6 @@ def test_the_law_destroys_the_scope_that_reaches_the_sheriff():
     assert answer(position) == "cat balou seat 2: Scope"
 
 
-@bug
 def test_the_dynamite_just_laid_down_is_not_destroyed():
     position = scene(
         players=5, roles=FIVE, turn=1, hands={0: "Beer", 1: "Dynamite, Cat Balou"},
@@ -219,7 +205,6 @@ def test_the_dynamite_just_laid_down_is_not_destroyed():
 # --- 5.2.1: the list of wanted cards ---
 
 
-@bug
 def test_an_outlaw_wants_a_cat_balou_for_the_mustang_of_the_sheriff():
     """His own example."""
     position = scene(
@@ -248,7 +233,6 @@ def test_one_missed_is_not_wasted_on_slab_the_killer():
     assert position.to_move != 1 or answer(position) == "pass"
 
 
-@bug
 def test_el_gringo_with_all_lives_and_a_beer_takes_a_card_for_a_life():
     """2.2.4: Bart Cassidy and El Gringo, if they can afford it."""
     position = scene(

@@ -4,8 +4,9 @@ Kolar, chapter 4.2. His estimators sort players by how often they harmed the She
 (Bang!, Duel, Panic!, Cat Balou); 1.1 takes the leaf's role, 2.1 weighs the leaf with the roles
 still in play by Bayes' rule, 2.1f has softer leaves, 2.2f has more of them and asks, too, whether
 the others had harmed the Sheriff, as his chapter 4 says of Deputies. They look at the whole game
-or, with `.200`, at the last four rounds, which he equates with 200 events. His pictures of the
-trees are lost: they are reconstructed from his text, and the numbers in the tables are ours.
+or, with `.200`, at the last four rounds, which he equates with 200 events; then whether somebody
+had harmed the Sheriff is judged by what was known at the time. His pictures of the trees are lost:
+they are reconstructed from his text, and the numbers in the tables are ours.
 
 `bayes` (see `bayes.py`) is our own.
 """
@@ -168,16 +169,19 @@ SURE = 0.62
 
 
 @kernel
-def label_roles(state: State, seat: Seat, table: Any) -> None:
+def label_roles(state: State, seat: Seat, estimator: int, table: Any) -> None:
     """Turn probabilities into roles, in place, with the three extensions of Kolar 5.2.1.
 
-    Unsure ones stay UNKNOWN; when one role is missing they get it; and when too many seem to have
-    one role, the own role tells what the unsure ones are.
+    Unsure ones stay UNKNOWN, and so do those who have harmed nobody, of whom his trees know
+    nothing; when one role is missing they get it; and when too many seem to have one role, the own
+    role tells what the unsure ones are.
     """
     deputies, outlaws = count_unknown(state, Role.DEPUTY), count_unknown(state, Role.OUTLAW)
     renegades = count_unknown(state, Role.RENEGADE)
     for other in range(state.players):
         if state.role[other] != UNKNOWN:
+            continue
+        if estimator != Estimator.BAYES and is_silent(state, other):
             continue
         best = 1
         for role in range(2, NUM_ROLES):
@@ -191,6 +195,13 @@ def label_roles(state: State, seat: Seat, table: Any) -> None:
     for other in range(state.players):
         if state.role[other] == UNKNOWN and rest != NONE:
             state.role[other] = rest
+
+
+@kernel
+def is_silent(state: State, seat: Seat) -> bool:
+    """Whether a seat has harmed nobody yet."""
+    to_sheriff, to_attackers, to_others = count_harm(state, seat, False)
+    return to_sheriff + to_attackers + to_others == 0
 
 
 @kernel

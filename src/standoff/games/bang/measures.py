@@ -89,7 +89,7 @@ def judge_estimator(
     for other in range(state.players):
         hidden |= int(observation.role[other] == UNKNOWN) << other
     estimate(observation, seat, estimator, table)
-    label_roles(observation, seat, table)
+    label_roles(observation, seat, estimator, table)
     for other in range(state.players):
         if hidden >> other & 1:
             belief = max(table[other, state.role[other]], LEAST_BELIEF)
@@ -116,7 +116,12 @@ def measure_end(state: State, seat: Seat, out: Any) -> None:
 
 def report(counts: NDArray[np.float64]) -> list[Table]:
     """Return the tables of one entrant's counters."""
-    return [role_table(counts), mistake_table(counts), estimator_table(counts)]
+    return [
+        role_table(counts),
+        mistake_table(counts),
+        estimator_table(counts),
+        view_table(counts),
+    ]
 
 
 def share(counts: NDArray[np.float64], part: Count, whole: Count) -> Cell:
@@ -137,44 +142,50 @@ def role_table(counts: NDArray[np.float64]) -> Table:
     return Table("by role; points as in official tournaments of 5 to 7", columns, tuple(rows))
 
 
+def rounds_of(counts: NDArray[np.float64], count: Count) -> list[tuple[str, NDArray[np.float64]]]:
+    """Return the counters by role of each round in which something was counted, and of all."""
+    rounds = [
+        (str(turn), counts[:, turn]) for turn in range(1, ROUNDS) if counts[:, turn, count].any()
+    ]
+    return [*rounds, ("all", counts[:, 1:].sum(axis=1))] if rounds else []
+
+
 def mistake_table(counts: NDArray[np.float64]) -> Table:
-    """Return by role how many attack cards were aimed at the own side."""
-    rows: list[tuple[Cell, ...]] = []
-    for role, name in enumerate(ROLE_NAMES):
-        if role != Role.RENEGADE:  # who has no side
-            total = counts[role].sum(axis=0)
-            attacks = float(total[Count.ATTACKS])
-            rows.append((name, attacks, share(total, Count.MISTAKES, Count.ATTACKS)))
-    return Table(
-        "attack cards aimed at the own side", ("role", "attacks", "mistakes, %"), tuple(rows)
-    )
+    """Return round by round how many attack cards were aimed at the own side."""
+    sides = [role for role in Role if role != Role.RENEGADE]  # who has no side
+    rows: list[tuple[Cell, ...]] = [
+        (
+            title,
+            float(by_role[sides, Count.ATTACKS].sum()),
+            *(share(by_role[role], Count.MISTAKES, Count.ATTACKS) for role in sides),
+        )
+        for title, by_role in rounds_of(counts, Count.ATTACKS)
+    ]
+    names = tuple(f"{ROLE_NAMES[role]}, %" for role in sides)
+    return Table("attack cards aimed at the own side", ("round", "attacks", *names), tuple(rows))
 
 
 def estimator_table(counts: NDArray[np.float64]) -> Table:
-    """Return round by round how many hidden roles are named, and named right, by each role."""
-    rows = []
-    for turn in range(1, ROUNDS):
-        if counts[:, turn, Count.HIDDEN].any():
-            rows.append(estimator_row(str(turn), counts[:, turn]))
-    if rows:
-        rows.append(estimator_row("all", counts.sum(axis=1)))
-    seen_by = tuple(f"by {name}" for name in ROLE_NAMES)
-    columns = ("round", "hidden", "named, %", "of them right, %", *seen_by, "log loss")
+    """Return round by round how many hidden roles are named, and named right."""
+    rows: list[tuple[Cell, ...]] = []
+    for title, by_role in rounds_of(counts, Count.HIDDEN):
+        total = by_role.sum(axis=0)
+        named = share(total, Count.NAMED, Count.HIDDEN)
+        right = share(total, Count.RIGHT, Count.NAMED)
+        loss = float(total[Count.LOSS] / total[Count.HIDDEN] * LOSS_UNIT)
+        rows.append((title, float(total[Count.HIDDEN]), named, right, loss))
+    columns = ("round", "hidden", "named, %", "of them right, %", "log loss")
     return Table("hidden roles as estimated at the end of each turn", columns, tuple(rows))
 
 
-def estimator_row(title: str, by_role: NDArray[np.float64]) -> tuple[Cell, ...]:
-    """Return one row of the estimator's table, from counts by the role that estimates."""
-    total = by_role.sum(axis=0)
-    views = (share(counts, Count.RIGHT, Count.NAMED) for counts in by_role)
-    return (
-        title,
-        float(total[Count.HIDDEN]),
-        share(total, Count.NAMED, Count.HIDDEN),
-        share(total, Count.RIGHT, Count.NAMED),
-        *views,
-        float(total[Count.LOSS] / total[Count.HIDDEN] * LOSS_UNIT),
-    )
+def view_table(counts: NDArray[np.float64]) -> Table:
+    """Return round by round how many of the named roles are right, from each role's view."""
+    rows: list[tuple[Cell, ...]] = [
+        (title, *(share(by_role[role], Count.RIGHT, Count.NAMED) for role in Role))
+        for title, by_role in rounds_of(counts, Count.HIDDEN)
+    ]
+    names = tuple(f"{name}, %" for name in ROLE_NAMES)
+    return Table("named roles that are right, as seen by each role", ("round", *names), tuple(rows))
 
 
 MEASURES = Measures(SHAPE, ESTIMATORS, report)

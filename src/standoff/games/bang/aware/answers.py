@@ -15,8 +15,8 @@ from standoff.games.bang.tasks import Task
 from standoff.games.bang.turn import is_good
 from standoff.verbs import Action, Seat, State
 
-LIVES_TO_SPARE = 4
-"""With so many, Bart Cassidy and El Gringo rather take a card for a life."""
+LIVES_TO_SPARE = 3
+"""With so many, and at most one lost, Bart Cassidy and El Gringo rather take a card for a life."""
 LIVES_FOR_A_BANG = 3
 """With so many, the only Bang! is rather kept to shoot with."""
 WORTH_TAKING = 50.0
@@ -35,8 +35,10 @@ def answer_attack(
         return prefer_plentiful(state, seat, actions, 0, count)
     life = int(state.life[seat])
     if task == Task.SHOT:
-        draws = state.character[seat] in (Character.BART_CASSIDY, Character.EL_GRINGO)
-        if draws and life >= LIVES_TO_SPARE:
+        draws = state.character[seat] == Character.BART_CASSIDY
+        if state.character[seat] == Character.EL_GRINGO:
+            draws = state.hand_size[state.task_source[place]] > 0
+        if draws and life >= LIVES_TO_SPARE and life >= state.max_life[seat] - 1:
             return int(actions[0])
     else:
         bangs = count_usable(state, seat, Kind.BANG)
@@ -74,12 +76,12 @@ def choose_flip(state: State, place: int, actions: Any) -> Action:
 
 
 @kernel
-def choose_put_back(state: State, seat: Seat, actions: Any, count: int) -> Action:
+def choose_put_back(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
     """Put the card back on the deck that is worth least."""
     best, least = 0, math.inf
     for place in range(count):
         kind = int(CARD_KIND[actions[place] - Code.PUT_BACK])
-        value = worth(state, seat, kind, cardset.count_kind(state.hand[seat], kind))
+        value = worth(state, seat, kind, cardset.count_kind(state.hand[seat], kind), mood)
         if value < least:
             best, least = place, value
     return int(actions[best])
@@ -98,18 +100,17 @@ def choose_robbed(state: State, seat: Seat, mood: Any, actions: Any, count: int)
 
 @kernel
 def choose_top_card(
-    state: State, seat: Seat, task: int, actions: Any, count: int, rng: Any
+    state: State, seat: Seat, task: int, mood: Any, actions: Any, count: int
 ) -> Action:
     """Take a good card off the discard pile as Pedro Ramirez; the dead leave their worst on top."""
     if task == Task.PEDRO:
         kind = int(CARD_KIND[state.discard[state.discard_size - 1]])
         held = cardset.count_kind(state.hand[seat], kind)
-        return (
-            int(actions[1]) if worth(state, seat, kind, held) >= WORTH_TAKING else int(actions[0])
-        )
+        wants_it = worth(state, seat, kind, held, mood) >= WORTH_TAKING
+        return int(actions[1]) if wants_it else int(actions[0])
     best, least = 0, math.inf
     for place in range(count):
-        value = worth(state, seat, int(actions[place]) - Code.LAST, 0)
+        value = worth(state, seat, int(actions[place]) - Code.LAST, 0, mood)
         if value < least:
             best, least = place, value
     return int(actions[best])

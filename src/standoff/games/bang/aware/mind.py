@@ -14,7 +14,7 @@ from standoff.games.bang.aware.answers import (
     choose_save,
     choose_top_card,
 )
-from standoff.games.bang.aware.sides import Mood
+from standoff.games.bang.aware.sides import Mood, choose_strategy
 from standoff.games.bang.aware.turn import choose_play
 from standoff.games.bang.aware.worth import least_worth, most_worth
 from standoff.games.bang.cards import MAX_SEATS, NUM_ROLES
@@ -56,8 +56,9 @@ def choose_aware(
         return int(actions[0])
     copy_record(state, world)
     table = stack_table(MAX_SEATS, NUM_ROLES)
-    estimate(state, seat, int(params[Param.ESTIMATOR]), table)
-    label_roles(world, seat, table)
+    estimator = int(params[Param.ESTIMATOR])
+    estimate(state, seat, estimator, table)
+    label_roles(world, seat, estimator, table)
     mood = stack_table(1, NUM_MOODS)
     set_mood(world, seat, params, mood)
     return answer(world, seat, mood[0], rng, actions, count)
@@ -78,6 +79,7 @@ def set_mood(state: State, seat: Seat, params: Any, mood: Any) -> None:
             draw = draw * 31 + int(state.character[other])
         mood[0, Mood.KB] = float(draw % MOODS)
         mood[0, Mood.LOW_LIFE] = float(1 + draw // MOODS % 3)
+    mood[0, Mood.STRATEGY] = choose_strategy(state, seat, mood[0])
 
 
 @kernel
@@ -88,17 +90,17 @@ def answer(state: State, seat: Seat, mood: Any, rng: Any, actions: Any, count: i
     if task == Task.PLAY:
         return choose_play(state, seat, mood, rng, actions, count)
     if task in (Task.DISCARD, Task.SID):
-        return least_worth(state, seat, actions, count, Code.DISCARD, rng)
+        return least_worth(state, seat, mood, actions, count, Code.DISCARD, rng)
     if task in (Task.SHOT, Task.INDIANS, Task.DUEL):
         return answer_attack(state, seat, place, task, actions, count)
     if task == Task.STORE:
-        return most_worth(state, seat, actions, count, Code.TAKE, rng)
+        return most_worth(state, seat, mood, actions, count, Code.TAKE, rng)
     if task == Task.LAST_SAVE:
         return choose_save(actions, count)
     if task == Task.LUCKY:
         return choose_flip(state, place, actions)
     if task == Task.KIT:
-        return choose_put_back(state, seat, actions, count)
+        return choose_put_back(state, seat, mood, actions, count)
     if task == Task.JESSE:
         return choose_robbed(state, seat, mood, actions, count)
-    return choose_top_card(state, seat, task, actions, count, rng)
+    return choose_top_card(state, seat, task, mood, actions, count)

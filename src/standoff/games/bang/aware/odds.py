@@ -49,7 +49,8 @@ def is_hit_by(state: State, seat: Seat, kind: int, is_counting: bool) -> float:
         return lacks(state, seat, Kind.BANG, is_counting)
     chance = lacks(state, seat, Kind.MISSED, is_counting)
     if cardset.has_kind(state.table[seat], Kind.BARREL):
-        chance *= BARREL_FAILS
+        is_lucky = state.character[seat] == Character.LUCKY_DUKE
+        chance *= BARREL_FAILS * BARREL_FAILS if is_lucky else BARREL_FAILS
     if state.character[seat] == Character.JOURDONNAIS:
         chance *= BARREL_FAILS
     return chance

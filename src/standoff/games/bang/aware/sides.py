@@ -5,7 +5,16 @@ from typing import Any
 
 from standoff._jit import kernel
 from standoff.games.bang import cardset
-from standoff.games.bang.cards import MIN_SEATS, ROLE_COUNTS, UNKNOWN, Kind, Role
+from standoff.games.bang.cards import (
+    MAX_SEATS,
+    MIN_SEATS,
+    NUM_KINDS,
+    ROLE_COUNTS,
+    UNKNOWN,
+    WEAPON_RANGE,
+    Kind,
+    Role,
+)
 from standoff.games.bang.combat import count_usable
 from standoff.games.bang.knowledge import find_sheriff
 from standoff.games.bang.state import NUM_ACTS, Act, distance, weapon_range
@@ -27,6 +36,15 @@ class Mood(IntEnum):
     KB = 0  # attack cards an Outlaw waits for
     COUNTING = 1
     LOW_LIFE = 2  # so few lives are few
+    STRATEGY = 3  # what to do now
+
+
+class Strategy(IntEnum):
+    """How to play now: it decides which cards are kept, and what is risked (`getStrategy`)."""
+
+    KEEP_BACK = 0  # an Outlaw who is not yet known gathers cards for a surprise
+    OFFENSE = 1
+    DEFENSE = 2  # few lives, or nobody to attack
 
 
 # --- priorities ---------------------------------------------------------------------------------
@@ -89,8 +107,8 @@ def rank_for_renegade(state: State, seat: Seat, other: Seat, mood: Any) -> int:
     if role == Role.SHERIFF:
         if state.num_alive == 2:
             return FIRST
-        is_alone = law == int(state.life[other]) and outlaws <= 1 and state.num_alive == 3
-        return LAST if is_alone and law >= STRONG_SHERIFF else 0
+        is_alone = state.num_alive == 3 and outlaws == 1 and law >= STRONG_SHERIFF
+        return LAST if is_alone and not reaches_outlaw(state, seat) else 0
     is_weak = state.life[find_sheriff(state)] <= mood[Mood.LOW_LIFE]
     if role == Role.OUTLAW:
         return FIRST if outlaws >= law or is_weak else SECOND * int(law - outlaws < MUCH_WEAKER)
@@ -98,7 +116,17 @@ def rank_for_renegade(state: State, seat: Seat, other: Seat, mood: Any) -> int:
         if is_weak and outlaws > 0:
             return 0
         return FIRST if law > outlaws else SECOND * int(outlaws - law < MUCH_WEAKER)
-    return LAST if outlaws == 0 else 0
+    return LAST if not can_be_left(state, seat, Role.OUTLAW) else 0
+
+
+@kernel
+def reaches_outlaw(state: State, seat: Seat) -> bool:
+    """Whether somebody taken for an Outlaw sits within the range of the weapon."""
+    found = 0
+    for other in range(state.players):
+        if state.is_alive[other] and state.role[other] == Role.OUTLAW:
+            found += int(distance(state, seat, other) <= weapon_range(state, seat))
+    return found > 0
 
 
 @kernel
@@ -123,31 +151,67 @@ def can_be_left(state: State, seat: Seat, role: int) -> bool:
     return count > 0
 
 
-# --- keeping back -------------------------------------------------------------------------------
+@kernel
+def best_within(state: State, seat: Seat, reach: int, mood: Any) -> float:
+    """Return the priority of the foremost target within a range, or NO_TARGET."""
+    best = NO_TARGET
+    for other in range(state.players):
+        value = priority(state, seat, other, mood)
+        if value > best and distance(state, seat, other) <= reach:
+            best = value
+    return best
+
+
+# --- strategy -----------------------------------------------------------------------------------
+
+
+@kernel
+def choose_strategy(state: State, seat: Seat, mood: Any) -> int:
+    """Return the strategy of this moment."""
+    if state.role[seat] == Role.OUTLAW and keeps_back(state, seat, find_sheriff(state), mood):
+        return Strategy.KEEP_BACK + 0
+    has_target = best_within(state, seat, MAX_SEATS, mood) > NO_TARGET
+    if state.life[seat] <= mood[Mood.LOW_LIFE] or not has_target:
+        return Strategy.DEFENSE + 0
+    return Strategy.OFFENSE + 0
 
 
 @kernel
 def keeps_back(state: State, seat: Seat, sheriff: Seat, mood: Any) -> bool:
-    """Whether an Outlaw still hides: he has not attacked, and has too few cards to begin."""
-    if mood[Mood.KB] <= 0.0:
+    """Whether an Outlaw still hides: he has not attacked, and has too few cards to begin.
+
+    He does not when he can kill the Sheriff, or when nobody else is left.
+    """
+    if mood[Mood.KB] <= 0.0 or state.num_alive == 2:
         return False
     for act in range(NUM_ACTS):
         if act not in (Act.FREED, Act.DEFUSED) and state.deeds[seat, sheriff, act] > 0:
             return False
-    return bool(count_attacks(state, seat, sheriff) < mood[Mood.KB])
+    attacks = count_attacks(state, seat, sheriff)
+    return bool(attacks < mood[Mood.KB] and attacks < state.life[sheriff])
 
 
 @kernel
 def count_attacks(state: State, seat: Seat, target: Seat) -> int:
-    """Return how many cards a seat has that hurt a target from where it sits."""
+    """Return how many cards a seat has to attack a target with, from where it sits."""
     hand = state.hand[seat]
     count = cardset.count_kind(hand, Kind.DUEL) + cardset.count_kind(hand, Kind.GATLING)
     count += cardset.count_kind(hand, Kind.INDIANS) + cardset.count_kind(hand, Kind.CAT_BALOU)
     apart = distance(state, seat, target)
     count += cardset.count_kind(hand, Kind.PANIC) * int(apart <= 1)
-    if apart <= weapon_range(state, seat):
+    if apart <= longest_range(state, seat):
         count += count_usable(state, seat, Kind.BANG)
     return count
+
+
+@kernel
+def longest_range(state: State, seat: Seat) -> int:
+    """Return how far a seat can shoot with its weapon or one in its hand."""
+    reach = weapon_range(state, seat)
+    for kind in range(Kind.VOLCANIC, NUM_KINDS):
+        if cardset.has_kind(state.hand[seat], kind):
+            reach = max(reach, int(WEAPON_RANGE[kind]))
+    return reach
 
 
 # --- friend and foe -----------------------------------------------------------------------------
@@ -160,11 +224,22 @@ def attitude(state: State, seat: Seat, other: Seat) -> float:
     if other == seat:
         return 1.0
     if role == Role.RENEGADE:
-        if other_role == Role.SHERIFF:
-            return 1.0 if state.num_alive > 2 else -1.0
-        return -0.5
+        return attitude_of_renegade(state, seat, other_role)
     if other_role == UNKNOWN:
         return 0.0
     if role == Role.OUTLAW:
         return 1.0 if other_role == Role.OUTLAW else -1.0
     return 1.0 if other_role in (Role.SHERIFF, Role.DEPUTY) else -1.0
+
+
+@kernel
+def attitude_of_renegade(state: State, seat: Seat, role: int) -> float:
+    """Return how the Renegade stands to a role: against the stronger side most."""
+    law, outlaws = count_lives(state, seat)
+    if role == Role.SHERIFF:
+        return 1.0 if state.num_alive > 2 else -1.0
+    if role == Role.OUTLAW:
+        return -1.0 if outlaws >= law else -0.2
+    if role == Role.DEPUTY:
+        return -1.0 if law > outlaws else -0.2
+    return -0.3

@@ -50,7 +50,9 @@ def value_of_theft(state: State, seat: Seat, action: Action, is_panic: bool, moo
     if kind == Kind.JAIL:
         return 60.0 if target != seat and attitude(state, seat, target) >= 1.0 else NOTHING
     if kind == Kind.DYNAMITE:
-        return 50.0 if target == seat and not is_panic else NOTHING
+        if target == seat or attitude(state, seat, target) < 1.0:
+            return NOTHING
+        return 52.0 if state.role[target] == Role.SHERIFF else 30.0
     if wanted == NO_TARGET:
         return NOTHING
     return value_of_table_card(state, seat, target, kind, is_panic) + wanted / 100.0
@@ -80,7 +82,8 @@ def value_of_table_card(state: State, seat: Seat, target: Seat, kind: int, is_pa
         apart = distance(state, seat, target)
         value = 48.0 if apart == weapon_range(state, seat) + 1 else 34.0
     elif kind == Kind.SCOPE:
-        value = 32.0
+        is_needed = distance(state, target, protege) == weapon_range(state, target)
+        value = 45.0 if is_needed else 32.0
     if is_panic and kind < Kind.VOLCANIC and not cardset.has_kind(state.table[seat], kind):
         value += 6.0
     if target == sheriff:

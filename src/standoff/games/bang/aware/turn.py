@@ -10,18 +10,26 @@ from standoff._jit import kernel
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import PLAYED_KIND, TARGET, Code
 from standoff.games.bang.aware.odds import expect, is_hit_by
-from standoff.games.bang.aware.sides import NO_TARGET, Mood, attitude, priority
+from standoff.games.bang.aware.sides import (
+    NO_TARGET,
+    Mood,
+    Strategy,
+    attitude,
+    best_within,
+    priority,
+)
 from standoff.games.bang.aware.thefts import choose_theft
-from standoff.games.bang.aware.worth import least_worth
+from standoff.games.bang.aware.worth import FEW_LIVES, least_worth
 from standoff.games.bang.cards import NONE, WEAPON_RANGE, Character, Kind, Role
 from standoff.games.bang.combat import count_usable, kind_of_weapon
-from standoff.games.bang.state import distance, next_seat, weapon_range
+from standoff.games.bang.state import next_seat, weapon_range
 from standoff.verbs import Action, Seat, State
 
 NO_ACTION = -1
 EXPLODES = 0.1
 """How likely the Dynamite goes off at each turn: eight cards of eighty."""
-DYNAMITE_KILLS = 3.0
+SHERIFF_WEIGHT = 2.0
+"""How much more the Sheriff's life counts than another's."""
 
 
 @kernel
@@ -32,13 +40,15 @@ def choose_play(state: State, seat: Seat, mood: Any, rng: Any, actions: Any, cou
         action = weaken(state, seat, mood, actions, count)
     if action == NO_ACTION:
         action = attack(state, seat, mood, actions, count)
+    if action == NO_ACTION:  # after the shots: who is dead needs no jail
+        action = best_target(state, seat, mood, actions, count, Kind.JAIL)
     if action == NO_ACTION:
         action = use_up(state, seat, actions, count)
     if action != NO_ACTION:
         return action
     if actions[0] == Code.END_TURN:
         return int(actions[0])
-    return least_worth(state, seat, actions, count, Code.DISCARD, rng)
+    return least_worth(state, seat, mood, actions, count, Code.DISCARD, rng)
 
 
 @kernel
@@ -62,7 +72,8 @@ def play_for_oneself(state: State, seat: Seat, actions: Any, count: int) -> Acti
         kind = int(PLAYED_KIND[action])
         if kind == NONE or TARGET[action] != NONE:
             continue
-        is_good = kind in (Kind.STAGECOACH, Kind.WELLS_FARGO, Kind.BEER)
+        is_good = kind in (Kind.STAGECOACH, Kind.WELLS_FARGO)
+        is_good |= kind == Kind.BEER and needs_beer(state, seat)
         is_good |= kind in (Kind.BARREL, Kind.MUSTANG, Kind.SCOPE)
         is_good |= kind == Kind.SALOON and gain_of_saloon(state, seat) > 0.0
         is_good |= kind == Kind.DYNAMITE and gain_of_dynamite(state, seat) > 0.0
@@ -70,6 +81,12 @@ def play_for_oneself(state: State, seat: Seat, actions: Any, count: int) -> Acti
         if is_good:
             return action
     return NO_ACTION
+
+
+@kernel
+def needs_beer(state: State, seat: Seat) -> bool:
+    """Whether a Beer is drunk now: with few lives, or no room to keep it."""
+    return bool(state.life[seat] <= FEW_LIVES or state.hand_size[seat] > state.life[seat])
 
 
 @kernel
@@ -98,7 +115,8 @@ def gain_of_dynamite(state: State, seat: Seat) -> float:
     gain, arrives = 0.0, 1.0
     other = next_seat(state, seat)
     for _ in range(state.num_alive):
-        gain -= arrives * EXPLODES * attitude(state, seat, other) * DYNAMITE_KILLS
+        weight = SHERIFF_WEIGHT if state.role[other] == Role.SHERIFF else 1.0
+        gain -= arrives * EXPLODES * attitude(state, seat, other) * weight
         arrives *= 1.0 - EXPLODES
         other = next_seat(state, other)
     return gain
@@ -109,10 +127,8 @@ def gain_of_dynamite(state: State, seat: Seat) -> float:
 
 @kernel
 def weaken(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
-    """Jail a foe, steal or destroy cards, attack all."""
-    action = best_target(state, seat, mood, actions, count, Kind.JAIL)
-    if action == NO_ACTION:
-        action = choose_theft(state, seat, mood, actions, count)
+    """Steal or destroy cards, attack all."""
+    action = choose_theft(state, seat, mood, actions, count)
     for kind in (Kind.INDIANS, Kind.GATLING):
         if action == NO_ACTION:
             action = find(actions, count, Code.PLAY + kind)
@@ -145,7 +161,7 @@ def gain_of_attack(state: State, seat: Seat, kind: int, mood: Any) -> float:
         chance = is_hit_by(state, other, kind, is_counting)
         weight = 3.0 if state.life[other] == 1 else 1.0
         if state.role[other] == Role.SHERIFF:
-            weight *= 2.0
+            weight *= SHERIFF_WEIGHT
         gain -= attitude(state, seat, other) * weight * chance
     return gain
 
@@ -176,40 +192,32 @@ def wins_duel(state: State, seat: Seat, target: Seat, mood: Any) -> bool:
     bangs = expect(state, target, Kind.BANG, mood[Mood.COUNTING] > 0.0)
     if state.character[target] == Character.CALAMITY_JANET:
         bangs += expect(state, target, Kind.MISSED, mood[Mood.COUNTING] > 0.0)
-    return bool(count_usable(state, seat, Kind.BANG) + 0.7 >= bangs)
+    risk = 0.0 if int(mood[Mood.STRATEGY]) == Strategy.DEFENSE else 0.7
+    return bool(count_usable(state, seat, Kind.BANG) + risk >= bangs)
 
 
 @kernel
 def choose_weapon(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
     """Return the weapon to lay down now, or NO_ACTION (`getWeaponToPlay`)."""
     bangs = count_usable(state, seat, Kind.BANG)
-    own = kind_of_weapon(state, seat)
+    own, reach = kind_of_weapon(state, seat), weapon_range(state, seat)
     can_repeat = own == Kind.VOLCANIC or state.character[seat] == Character.WILLY_THE_KID
+    target = best_within(state, seat, reach, mood)
     volcanic = find(actions, count, Code.PLAY + Kind.VOLCANIC)
-    wants_volcanic = volcanic != NO_ACTION and bangs > 1 and not can_repeat
-    if wants_volcanic and reaches_target(state, seat, 1, mood):
-        return volcanic
-    has_target = reaches_target(state, seat, weapon_range(state, seat), mood)
-    best, reach = NO_ACTION, weapon_range(state, seat)
+    if volcanic != NO_ACTION and bangs > 1 and not can_repeat:
+        near = best_within(state, seat, 1, mood)
+        if near > NO_TARGET and near >= target:
+            return volcanic
+    best = NO_ACTION
     for kind in range(Kind.SCHOFIELD, Kind.WINCHESTER + 1):
         action = find(actions, count, Code.PLAY + kind)
         longer = int(WEAPON_RANGE[kind])
         if action == NO_ACTION or longer <= reach:
             continue
-        helps = bangs > 0 and not has_target and reaches_target(state, seat, longer, mood)
+        helps = bangs > 0 and best_within(state, seat, longer, mood) > target
         if helps or (state.role[seat] != Role.OUTLAW and own != Kind.VOLCANIC):
             best, reach = action, longer
     return best
-
-
-@kernel
-def reaches_target(state: State, seat: Seat, reach: int, mood: Any) -> bool:
-    """Whether a target sits within a range."""
-    found = 0
-    for other in range(state.players):
-        if priority(state, seat, other, mood) > NO_TARGET:
-            found += int(distance(state, seat, other) <= reach)
-    return found > 0
 
 
 # --- what is too much ---------------------------------------------------------------------------
@@ -217,7 +225,7 @@ def reaches_target(state: State, seat: Seat, reach: int, mood: Any) -> bool:
 
 @kernel
 def use_up(state: State, seat: Seat, actions: Any, count: int) -> Action:
-    """Rather than discard: heal as Sid Ketchum, lay a longer weapon down, open the store."""
+    """Rather than discard: heal as Sid Ketchum, or lay a longer weapon down."""
     surplus = int(state.hand_size[seat]) - int(state.life[seat])
     heal = find(actions, count, Code.HEAL + 0)
     if heal != NO_ACTION and (surplus > 0 or (state.life[seat] == 1 and state.hand_size[seat] > 2)):

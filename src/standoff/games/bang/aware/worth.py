@@ -11,7 +11,7 @@ import numpy as np
 
 from standoff._jit import kernel
 from standoff.games.bang import cardset
-from standoff.games.bang.aware.sides import attitude
+from standoff.games.bang.aware.sides import Mood, Strategy, attitude, best_within, priority
 from standoff.games.bang.cards import NUM_KINDS, WEAPON_RANGE, Character, Kind, Role
 from standoff.games.bang.combat import can_drink, kind_of_weapon
 from standoff.games.bang.knowledge import find_sheriff
@@ -37,41 +37,76 @@ for _kind, _worth in (
 
 
 @kernel
-def worth(state: State, seat: Seat, kind: int, held: int) -> float:  # noqa: PLR0911
+def worth(state: State, seat: Seat, kind: int, held: int, mood: Any) -> float:  # noqa: PLR0911
     """Return what one more card of a kind is worth to a hand that holds `held` of them."""
-    is_low = state.life[seat] <= FEW_LIVES
-    if kind == Kind.MISSED:
-        return (75.0 if is_low else 62.0) - 16.0 * held
-    if kind == Kind.BANG:
-        shoots_often = state.character[seat] == Character.WILLY_THE_KID
-        shoots_often |= kind_of_weapon(state, seat) == Kind.VOLCANIC
-        return 60.0 - (4.0 if shoots_often else 14.0) * held
-    if kind == Kind.BEER:
-        if not can_drink(state):
-            return USELESS
-        return (90.0 if is_low else 72.0) - 5.0 * held
+    if kind in (Kind.BANG, Kind.MISSED, Kind.BEER):
+        return worth_of_basic(state, seat, kind, held, mood)
     if kind >= Kind.VOLCANIC:
         return worth_of_weapon(state, seat, kind, held)
     if kind in (Kind.BARREL, Kind.MUSTANG, Kind.SCOPE):
         if held > 0 or cardset.has_kind(state.table[seat], kind):
             return USELESS
-        return 50.0 if kind == Kind.SCOPE else 70.0
+        if kind == Kind.SCOPE:
+            return 74.0 if gains_by_a_step(state, seat, mood) else 50.0
+        return 70.0
     if kind == Kind.DYNAMITE:
         return 4.0
     if kind == Kind.JAIL:
         return 38.0 - 10.0 * held
-    return worth_of_event(state, seat, kind) - 8.0 * held
+    return worth_of_event(state, seat, kind, mood) - 8.0 * held
 
 
 @kernel
-def worth_of_event(state: State, seat: Seat, kind: int) -> float:
+def worth_of_basic(state: State, seat: Seat, kind: int, held: int, mood: Any) -> float:
+    """Return what a Bang!, Missed! or Beer is worth: the strategy says how many are kept."""
+    strategy = int(mood[Mood.STRATEGY])
+    if kind == Kind.BEER:
+        if not can_drink(state):
+            return USELESS
+        return (90.0 if state.life[seat] <= FEW_LIVES else 72.0) - 5.0 * held
+    if kind == Kind.MISSED:
+        return 76.0 - 12.0 * held if strategy == Strategy.DEFENSE else 62.0 - 16.0 * held
+    shoots_often = state.character[seat] == Character.WILLY_THE_KID
+    shoots_often |= kind_of_weapon(state, seat) == Kind.VOLCANIC
+    if shoots_often or strategy == Strategy.KEEP_BACK:
+        return 64.0 - 5.0 * held
+    return 60.0 - (14.0 if strategy == Strategy.OFFENSE else 17.0) * held
+
+
+@kernel
+def worth_of_event(state: State, seat: Seat, kind: int, mood: Any) -> float:
     """Return what a brown card is worth that is neither Bang!, Missed! nor Beer."""
     value = float(EVENT_WORTH[kind])
+    is_theft = kind in (Kind.PANIC, Kind.CAT_BALOU)
     if kind == Kind.PANIC and state.role[seat] == Role.OUTLAW:
         value += 12.0 * int(distance(state, seat, find_sheriff(state)) <= 1)
+    if is_theft and hides_behind_mustang(state, seat, mood):
+        value += 16.0
+    if is_theft or kind in (Kind.DUEL, Kind.GATLING, Kind.INDIANS):
+        value += 8.0 * int(int(mood[Mood.STRATEGY]) == Strategy.KEEP_BACK)
     if kind == Kind.SALOON and state.life[seat] < state.max_life[seat]:
         value += 20.0
     return value
+
+
+@kernel
+def gains_by_a_step(state: State, seat: Seat, mood: Any) -> bool:
+    """Whether a better target would be in range if all were nearer by one."""
+    reach = weapon_range(state, seat)
+    return best_within(state, seat, reach + 1, mood) > best_within(state, seat, reach, mood)
+
+
+@kernel
+def hides_behind_mustang(state: State, seat: Seat, mood: Any) -> bool:
+    """Whether a better target would be in range but for its Mustang."""
+    reach = weapon_range(state, seat)
+    best = best_within(state, seat, reach, mood)
+    found = 0
+    for other in range(state.players):
+        if cardset.has_kind(state.table[other], Kind.MUSTANG):
+            is_near = distance(state, seat, other) == reach + 1
+            found += int(is_near and priority(state, seat, other, mood) > best)
+    return found > 0
 
 
 @kernel
@@ -104,27 +139,31 @@ def has_foe_within(state: State, seat: Seat, reach: int) -> bool:
 
 
 @kernel
-def least_worth(state: State, seat: Seat, actions: Any, count: int, code: int, rng: Any) -> Action:
+def least_worth(
+    state: State, seat: Seat, mood: Any, actions: Any, count: int, code: int, rng: Any
+) -> Action:
     """Return the action `code` + kind that gives away the least; others are left out."""
     best, least = 0, math.inf
     for place in range(count):
         kind = int(actions[place]) - code
         if 0 <= kind < NUM_KINDS:
             held = cardset.count_kind(state.hand[seat], kind) - 1
-            value = worth(state, seat, kind, held) + uniform(rng)
+            value = worth(state, seat, kind, held, mood) + uniform(rng)
             if value < least:
                 best, least = place, value
     return int(actions[best])
 
 
 @kernel
-def most_worth(state: State, seat: Seat, actions: Any, count: int, code: int, rng: Any) -> Action:
+def most_worth(
+    state: State, seat: Seat, mood: Any, actions: Any, count: int, code: int, rng: Any
+) -> Action:
     """Return the action `code` + kind that brings the most."""
     best, most = 0, -math.inf
     for place in range(count):
         kind = int(actions[place]) - code
         held = cardset.count_kind(state.hand[seat], kind)
-        value = worth(state, seat, kind, held) + uniform(rng)
+        value = worth(state, seat, kind, held, mood) + uniform(rng)
         if value > most:
             best, most = place, value
     return int(actions[best])
