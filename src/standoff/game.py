@@ -98,7 +98,7 @@ class Trainable:
     read: Callable[[str], tuple[float, ...]]
     describe: Callable[[Sequence[float]], dict[str, Any]]
     """Returns numbers as the document that `read` reads; whole numbers may be rounded."""
-    settings: str = ""
+    settings: Mapping[str, str] = field(default_factory=dict)
     """Parameters in training unless others are given: a budget that is the same everywhere."""
 
 

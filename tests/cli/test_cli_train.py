@@ -15,8 +15,8 @@ def test_train_writes_an_individual_and_a_plot_and_goes_on(run, tmp_path):
     assert "<svg" in (tmp_path / "one.svg").read_text()
     before = json.loads((tmp_path / "one.json").read_text())
     assert len(before["training"]["history"]) == 2
-    code, _, _ = run(f"{TRAIN} --generations 3 --out one.json --resume")
-    assert code == 0
+    code, _, _ = run("train bang evolution --generations 3 --out one.json --resume")
+    assert code == 0  # all that is not given is taken from the file
     after = json.loads((tmp_path / "one.json").read_text())
     assert after["training"]["history"][:2] == before["training"]["history"]
     run(f"{TRAIN} --generations 3 --out three.json")
@@ -42,6 +42,21 @@ def test_ctrl_c_keeps_the_best_so_far(run, tmp_path, monkeypatch):
     assert code == 0
     assert "stopped after 2 of 9 generations" in out
     assert len(json.loads((tmp_path / "one.json").read_text())["training"]["history"]) == 2
+
+
+def test_a_result_is_never_lost_by_training_again(run, tmp_path):
+    (tmp_path / "one.json").write_text("precious")
+    code, _, err = run(f"{TRAIN} --generations 1 --out one.json")
+    assert code == 2
+    assert "one.json is there already: --resume goes on with it" in err
+    assert (tmp_path / "one.json").read_text() == "precious"
+
+
+def test_a_finished_training_is_said_to_be_so(run):
+    run(f"{TRAIN} --generations 2 --out one.json")
+    code, _, err = run(f"{TRAIN} --generations 2 --out one.json --resume")
+    assert code == 2
+    assert "one.json has 2 generations already" in err
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,15 @@ def test_an_agent_that_searches_can_be_trained_too():
 
 def test_without_a_budget_of_its_own_a_search_gets_one_of_iterations():
     assert plan(agent="hybrid").spec("x") == "hybrid:iterations=320:worlds=8:individual=x"
+    given = plan(agent="hybrid:worlds=4")
+    assert given.spec("x") == "hybrid:iterations=320:worlds=4:individual=x"
+    assert given.as_dict()["agent"] == "hybrid:iterations=320:worlds=4"
+
+
+def test_who_never_plays_has_won_nothing():
+    (step,) = steps(1, plan(individuals=30, games=1))
+    assert math.isfinite(step.share.estimate)
+    assert all(math.isfinite(value) for value in step.values)
 
 
 # --- what cannot be done ---
@@ -124,9 +133,13 @@ def test_impossible_plans_are_refused():
     with pytest.raises(BadRun, match="es has no pool"):
         plan(pool=("rair",))
     with pytest.raises(UnknownName, match="known: evolution, hybrid"):
-        plan(agent="rai").trainable()
+        plan(agent="rai")
     with pytest.raises(UnknownName, match="known: none"):
-        plan(game="asmacag", options={}).trainable()
+        plan(game="asmacag", options={})
+    with pytest.raises(BadRun, match="is said by --start"):
+        plan(agent="evolution:individual=trained")
+    with pytest.raises(BadRun, match="takes iterations=, not ms="):
+        plan(agent="hybrid:ms=5")
 
 
 def test_a_file_of_another_training_is_not_gone_on_with(tmp_path):
@@ -134,10 +147,19 @@ def test_a_file_of_another_training_is_not_gone_on_with(tmp_path):
     file.write_text(json.dumps(record_of(plan(), steps(1, plan()))))
     with pytest.raises(BadRun, match="was trained with seed 1, not 2"):
         load_record(plan(seed=2), file)
-    document = json.loads(file.read_text())
-    del document["training"]["history"][0]["values"]
+    text = file.read_text()
+    for name, value in (
+        ("values", []), ("values", None), ("mutation", math.nan), ("generation", math.inf),
+        ("generation", 7), ("share", "x"),
+    ):  # fmt: skip
+        document = json.loads(text)
+        document["training"]["history"][0][name] = value
+        file.write_text(json.dumps(document))
+        with pytest.raises(BadIndividual, match="is damaged"):
+            load_record(plan(), file)
+    document["training"]["begin"][0] = 0.5
     file.write_text(json.dumps(document))
-    with pytest.raises(BadIndividual, match="is damaged"):
+    with pytest.raises(BadRun, match="did not begin with what default is now"):
         load_record(plan(), file)
     del document["training"]
     file.write_text(json.dumps(document))

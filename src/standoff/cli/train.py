@@ -22,16 +22,22 @@ def command(
     ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the best individual is kept.")],
     generations: Annotated[int, typer.Option(help="How many generations in all.")] = 300,
-    individuals: Annotated[int, typer.Option(help="Individuals of a generation.")] = 4,
-    games: Annotated[int, typer.Option(help="Games of a generation; of cma, by each pair.")] = 200,
+    individuals: Annotated[int | None, typer.Option(help="Of a generation; 4.")] = None,
+    games: Annotated[
+        int | None, typer.Option(help="Of a generation; of cma, by pair; 200.")
+    ] = None,
     seed: argument.Seed = None,
-    method: Annotated[str, typer.Option(metavar="es|cma", help="How to look for better.")] = "es",
-    start: Annotated[str, typer.Option(help="What to begin with: default, or a file.")] = "default",
+    method: Annotated[
+        str | None, typer.Option(metavar="es|cma", help="How to look for better; es.")
+    ] = None,
+    start: Annotated[str | None, typer.Option(help="What to begin with; default.")] = None,
     pool: Annotated[
-        str | None, typer.Option(help=f"Whom cma plays against; {DEFAULT_POOL} by default.")
+        str | None, typer.Option(help=f"Whom cma plays against; {DEFAULT_POOL}.")
     ] = None,
     option: argument.Options = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with what FILE holds.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with what FILE holds, as it was begun.")
+    ] = False,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the history (png, svg or pdf).")
     ] = None,
@@ -40,35 +46,40 @@ def command(
     """Train an agent's numbers; Ctrl-C keeps the best so far."""
     from standoff.agents.spec import split_specs
     from standoff.arena.output import check_file
-    from standoff.training import Plan, load_record
+    from standoff.training import Plan, load_record, load_settings
     from standoff.training.plan import MAX_GENERATIONS, Method
     from standoff.training.plot import check_plot
 
-    if method not in list(Method):
-        raise UnknownName("method", method, list(Method))
     argument.check_count("--generations", generations, MAX_GENERATIONS)
     argument.check_count("--jobs", jobs, argument.MAX_JOBS)
     check_file(out)
     if plot is not None:
         check_plot(plot)
         check_file(plot)
-    if pool is None and method == Method.CMA:
-        pool = DEFAULT_POOL
+    if resume and not out.exists():
+        raise BadRun(f"there is no {out} to go on with")
+    if out.exists() and not resume:
+        raise BadRun(f"{out} is there already: --resume goes on with it, or take another name")
+    begun = load_settings(out) if resume else {}
+    chosen = method or str(begun.get("method", Method.ES))
+    if chosen not in list(Method):
+        raise UnknownName("method", chosen, list(Method))
+    default_pool = split_specs(DEFAULT_POOL) if chosen == Method.CMA else []
     plan = Plan(
         game=game,
         agent=agent,
-        method=Method(method),
-        individuals=individuals,
-        games=games,
-        seed=argument.choose_seed(seed),
-        start=start,
-        pool=tuple(split_specs(pool)) if pool else (),
-        options=argument.parse_options(option),
+        method=Method(chosen),
+        individuals=begun.get("individuals", 4) if individuals is None else individuals,
+        games=begun.get("games", 200) if games is None else games,
+        seed=argument.choose_seed(begun.get("seed") if seed is None else seed),
+        start=start or begun.get("start", "default"),
+        pool=tuple(split_specs(pool) if pool else begun.get("pool", default_pool)),
+        options=argument.parse_options(option) if option else begun.get("options", {}),
     )
-    plan.trainable().read(start)
-    if resume and not out.exists():
-        raise BadRun(f"there is no {out} to go on with")
+    plan.trainable().read(plan.start)
     known = load_record(plan, out) if resume else []
+    if len(known) >= generations:
+        raise BadRun(f"{out} has {len(known)} generations already, not fewer than {generations}")
     steps = run(plan, known, generations, out, jobs)
     if plot is not None and steps:
         from standoff.training.plot import draw_history
@@ -95,7 +106,7 @@ def run(
     ) as bar:
         task = bar.add_task("training", total=generations, completed=len(steps))
         try:
-            for step in train(plan, steps, jobs) if len(steps) < generations else ():
+            for step in train(plan, steps, jobs):
                 steps.append(step)
                 write_text(out, json.dumps(record_of(plan, steps), indent=1) + "\n")
                 share = f"best {100 * step.share.estimate:.1f} %, mutation {step.mutation:.3f}"

@@ -72,7 +72,9 @@ def settle(trainable: Trainable, numbers: Sequence[float]) -> tuple[float, ...]:
 
 
 def count_seats(results: Results, entrant: int) -> Interval:
-    """Return the share of an entrant's seats that won."""
+    """Return the share of an entrant's seats that won; who never played has won nothing."""
     is_own = results.facts.entrants == entrant
+    if not is_own.any():
+        return Interval(0.0, 0.0, 1.0)
     won = results.facts.outcomes["result"][is_own] == Result.WIN
     return wilson(int(np.count_nonzero(won)), int(np.count_nonzero(is_own)))

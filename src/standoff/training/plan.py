@@ -45,6 +45,11 @@ class Plan:
             raise BadRun("cma needs a pool of agents to play against")
         if self.method is Method.ES and self.pool:
             raise BadRun("es has no pool: the individuals of a generation play each other")
+        given = Spec.parse(self.agent).values
+        if self.trainable().param in given:
+            raise BadRun(f"what to begin with is said by --start, not in {self.agent}")
+        if "ms" in given:
+            raise BadRun("training takes iterations=, not ms=: a clock is not the same everywhere")
 
     def load_game(self) -> Game:
         """Return the game with its options."""
@@ -61,16 +66,19 @@ class Plan:
 
     def spec(self, individual: str) -> str:
         """Return the spec of the agent with an individual."""
+        return f"{self.full_agent}:{self.trainable().param}={individual}"
+
+    @property
+    def full_agent(self) -> str:
+        """The agent with all parameters that hold for every individual."""
         trainable = self.trainable()
-        settings = Spec.parse(self.agent).values
-        if not settings and trainable.settings:
-            return f"{self.agent}:{trainable.settings}:{trainable.param}={individual}"
-        return f"{self.agent}:{trainable.param}={individual}"
+        settings = {**trainable.settings, **Spec.parse(self.agent).values}
+        return ":".join([trainable.agent, *(f"{name}={settings[name]}" for name in settings)])
 
     def as_dict(self) -> dict[str, Any]:
         """Return the plan as plain values."""
         return {
-            "agent": self.agent,
+            "agent": self.full_agent,
             "method": str(self.method),
             "options": dict(self.options),
             "individuals": self.individuals,

@@ -1,6 +1,7 @@
 """The file of a training: the individual, and how it came to be. Described in docs/formats.md."""
 
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ def record_of(plan: Plan, steps: Sequence[Step]) -> dict[str, Any]:
     document = plan.trainable().describe(numbers)
     document["training"] = {
         **plan.as_dict(),
+        "begin": list(plan.trainable().read(plan.start)),
         "history": [
             {
                 "generation": step.generation,
@@ -41,16 +43,31 @@ def load_record(plan: Plan, path: Path) -> list[Step]:
     for name, value in plan.as_dict().items():
         if training.get(name) != value:
             raise BadRun(f"{path} was trained with {name} {training.get(name)!r}, not {value!r}")
+    if training.get("begin") != list(plan.trainable().read(plan.start)):
+        raise BadRun(f"{path} did not begin with what {plan.start} is now")
     try:
         return [
-            Step(
-                int(row["generation"]),
-                numbers,  # of the last one; those before are not needed
-                Interval(float(row["share"]), float(row["low"]), float(row["high"])),
-                float(row["mutation"]),
-                tuple(float(value) for value in row["values"]),
-            )
-            for row in training["history"]
+            load_step(plan, generation, numbers, row)
+            for generation, row in enumerate(training["history"], start=1)
         ]
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise BadIndividual(f"the history in {path} is damaged") from None
+
+
+def load_step(plan: Plan, generation: int, numbers: tuple[float, ...], row: Any) -> Step:
+    """Return one generation; `numbers` are those of the last, the others are not needed."""
+    share, low, high, mutation = (float(row[name]) for name in ("share", "low", "high", "mutation"))
+    values = tuple(float(value) for value in row["values"])
+    is_sound = all(math.isfinite(number) for number in (share, low, high, mutation, *values))
+    if row["generation"] != generation or len(values) != plan.individuals or not is_sound:
+        raise ValueError
+    return Step(generation, numbers, Interval(share, low, high), mutation, values)
+
+
+def load_settings(path: Path) -> dict[str, Any]:
+    """Return what a file says of its training, nothing if that cannot be read."""
+    try:
+        training = json.loads(path.read_text(encoding="utf-8")).get("training")
+    except (OSError, ValueError, RecursionError, AttributeError):
+        return {}
+    return training if isinstance(training, dict) else {}

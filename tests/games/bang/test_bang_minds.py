@@ -137,6 +137,17 @@ def test_rai_takes_any_card_of_the_store():
     assert abs(found["take Beer"] - 1000) < 160
 
 
+def test_rai_chooses_a_target_before_a_card_of_his():
+    position = scene(
+        hands={0: "Cat Balou", 1: "Beer", 2: "Beer"}, tables={1: "Barrel, Scope, Winchester"}
+    )
+    found = Counter()
+    for text, count in answers(position, "rai", 6000).items():
+        found[text.split(":")[0]] += count
+    assert abs(found["cat balou seat 1"] - 2000) < 200
+    assert abs(found["cat balou seat 2"] - 2000) < 200
+
+
 # --- 7.5: rair ---
 
 
@@ -331,7 +342,7 @@ def test_a_foreign_or_damaged_file_is_refused(document, words):
         individuals.parse_individual(individuals.EVOLUTION, document, "x.json")
 
 
-@pytest.mark.parametrize("value", [2, -1.5, "1", None, True, float("nan")])
+@pytest.mark.parametrize("value", [2, -1.5, "1", None, True, float("nan"), 10**400])
 def test_a_multiplier_out_of_range_is_named(value):
     document = damaged()
     document["multipliers"]["deputy"]["own_scope"] = value
@@ -348,9 +359,17 @@ def test_unknown_multipliers_and_files_are_named(tmp_path):
         individuals.parse_individual(individuals.EVOLUTION, document, "x.json")
     with pytest.raises(BadIndividual, match="give default or trained, or a file"):
         enter(standoff.load("bang"), "evolution:individual=nowhere.json")
-    (tmp_path / "half.json").write_text("{")
-    with pytest.raises(BadIndividual, match="no JSON"):
-        enter(standoff.load("bang"), f"evolution:individual={tmp_path / 'half.json'}")
+    for text in ("{", "[" * 100_000):
+        (tmp_path / "half.json").write_text(text)
+        with pytest.raises(BadIndividual, match="no JSON"):
+            enter(standoff.load("bang"), f"evolution:individual={tmp_path / 'half.json'}")
+
+
+def test_the_trained_individual_was_trained():
+    document = json.loads((individuals.DATA / "evolution-trained.json").read_text())
+    assert document["training"]["history"]
+    default = individuals.read_individual(individuals.EVOLUTION, "default")
+    assert individuals.read_individual(individuals.EVOLUTION, "trained") != default
 
 
 # --- all policies ---

@@ -86,12 +86,15 @@ def score_table(state: State, seat: Seat, individual: Any) -> float:
 
 @inline_kernel
 def score_health(state: State, seat: Seat, individual: Any, first: int) -> float:
-    """Return what all lives are worth, by multipliers that begin at `first`."""
-    score = individual[first + Health.OWN] * float(state.life[seat])
+    """Return what all lives are worth, by multipliers that begin at `first`; one's own count once.
+
+    Who is dying, and may yet be saved, has none.
+    """
+    score = individual[first + Health.OWN] * float(max(int(state.life[seat]), 0))
     for other in range(state.players):
         if other != seat and state.is_alive[other]:
             multiplier = individual[first + Health.SHERIFF + int(state.role[other])]
-            score += multiplier * float(state.life[other])
+            score += multiplier * float(max(int(state.life[other]), 0))
     return float(score)
 
 

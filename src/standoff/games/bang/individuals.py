@@ -4,7 +4,6 @@ JSON, described in docs/formats.md. `default` and `trained` are shipped with the
 """
 
 import json
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -57,7 +56,7 @@ def read_individual(species: Species, name: str) -> tuple[float, ...]:
         raise BadIndividual(
             f"cannot read the individual {name}: {error.strerror}; give {shipped}, or a file"
         ) from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadIndividual(f"{name} is no JSON file") from None
     return parse_individual(species, document, name)
 
@@ -71,7 +70,7 @@ def parse_individual(species: Species, document: Any, name: str) -> tuple[float,
     """Return the numbers in a document of schema 1."""
     if not isinstance(document, dict) or document.get("kind") != "individual":
         raise BadIndividual(f"{name} is no individual: its field 'kind' must be 'individual'")
-    if document.get("schema") != SCHEMA:
+    if document.get("schema") != SCHEMA or isinstance(document["schema"], bool):
         raise BadIndividual(f"{name} has schema {document.get('schema')!r}; this reads {SCHEMA}")
     owner = f"{document.get('game')} {document.get('agent')}"
     if owner != f"bang {species.agent}":
@@ -101,7 +100,7 @@ def named(value: Any, names: Sequence[str], what: str, file: str) -> dict[str, A
 def parse_number(value: Any, low: float, high: float, what: str, file: str) -> float:
     """Return a number in a range."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or not low <= value <= high:
+    if not is_number or not low <= value <= high:  # nor is nan
         raise BadIndividual(f"{file}: {what} must be a number from {low} to {high}, not {value!r}")
     return float(value)
 
@@ -132,5 +131,5 @@ TRAINABLES = tuple(
         partial(describe_individual, species),
         settings,
     )
-    for species, settings in ((EVOLUTION, ""), (HYBRID, "iterations=320:worlds=8"))
+    for species, settings in ((EVOLUTION, {}), (HYBRID, {"iterations": "320", "worlds": "8"}))
 )

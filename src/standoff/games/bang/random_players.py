@@ -5,7 +5,7 @@ Danilakova, chapters 7.4 and 7.5. They serve as yardsticks and play the worlds o
 
 from typing import Any
 
-from standoff._jit import copy_record, inline_kernel, kernel
+from standoff._jit import copy_record, count_bits, inline_kernel, kernel, lowest_bit
 from standoff.games.bang import cardset, tasks
 from standoff.games.bang.actions import ACT, PLAYED_KIND, TARGET, Code
 from standoff.games.bang.cards import CARD_KIND, NONE, NUM_KINDS
@@ -75,7 +75,7 @@ def draw_use(state: State, seat: Seat, actions: Any, rng: Any) -> Action:
         kind = int(CARD_KIND[cardset.pick_of_words(low, high, rng)])
         ways = list_uses(state, seat, kind, actions)
         if ways > 0:
-            return int(actions[below(rng, ways)])
+            return draw_way(actions, ways, kind, rng)
         if cardset.KIND_WORD[kind] == 0:
             low &= ~cardset.KIND_MASK[kind]
         else:
@@ -151,15 +151,34 @@ def choose_use(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> 
         if kinds >> chosen & 1:
             left -= cardset.count_kind(state.hand[seat], chosen)
         chosen += 1
+    return draw_way(actions, count, chosen, rng)
+
+
+@inline_kernel
+def draw_way(actions: Any, count: int, kind: int, rng: Any) -> Action:
+    """Choose how to use a card of a kind: a random target, then a random card of the target's."""
+    targets = 0
+    for place in range(count):
+        if PLAYED_KIND[actions[place]] == kind:
+            targets |= 1 << (int(TARGET[actions[place]]) + 1)  # NONE for a card that has no target
+    for _ in range(below(rng, count_bits(targets))):
+        targets &= targets - 1
+    target = lowest_bit(targets) - 1
     ways = 0
     for place in range(count):
-        ways += int(PLAYED_KIND[actions[place]] == chosen)
+        ways += int(is_way(int(actions[place]), kind, target))
     way = below(rng, ways)
     place = 0
-    while PLAYED_KIND[actions[place]] != chosen or way > 0:
-        way -= int(PLAYED_KIND[actions[place]] == chosen)
+    while not is_way(int(actions[place]), kind, target) or way > 0:
+        way -= int(is_way(int(actions[place]), kind, target))
         place += 1
     return int(actions[place])
+
+
+@inline_kernel
+def is_way(action: Action, kind: int, target: int) -> bool:
+    """Whether an action plays a card of this kind against this target."""
+    return bool(PLAYED_KIND[action] == kind and TARGET[action] == target)
 
 
 @inline_kernel
