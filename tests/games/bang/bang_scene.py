@@ -69,8 +69,8 @@ def seat_characters(players, characters):
 
 def scene(
     players=4, turn=0, roles=None, characters=None, hands=None, tables=None, life=None, dead=(),
-    top="", discard="", deck=None, rest="deck", shots=0, rng=1, round_number=1, known=None,
-    tasks=None, discarded=0, deeds="-", recent="-", turns=None, **options,
+    top="", discard="", deck=None, rest="deck", shots=0, refills=0, rng=1, round_number=1,
+    known=None, tasks=None, discarded=0, deeds="-", recent="-", turns=None, **options,
 ):  # fmt: skip
     """A position in phase 2 of `turn`, seat 0 being the Sheriff unless `roles` say else.
 
@@ -100,6 +100,7 @@ def scene(
             held[rest] = held[rest] + box.free
     values = {
         "round": round_number, "turn": turn, "shots": shots, "discarded": discarded,
+        "refills": refills,
         "winner": "-", "last_death": max(dead, default=-1),
         "roles": ", ".join(seat_roles), "characters": ", ".join(names),
         "life": numbers(lives), "max_life": numbers(full),

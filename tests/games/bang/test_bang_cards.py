@@ -868,3 +868,17 @@ def test_rule_5_13_a_player_in_jail_answers_as_always():
     play(position, "bang -> seat 1", "missed!", "duel -> seat 1", "bang!")
     assert life(position) == [4, 4, 4, 4]
     assert table(position, 1) == ["Jail"]
+
+
+# --- 5.14: no turn without end ---
+
+
+@pytest.mark.parametrize("card", ["Stagecoach", "Wells Fargo", "General Store"])
+def test_rule_5_14_cards_that_bring_themselves_back_do_so_ten_times_at_most(card):
+    """All other cards are in hands: what is played is the only card to draw."""
+    position = scene(hands={0: card}, deck="", rest=1)
+    for _ in range(10):
+        play(position, f"play {card}")
+    assert f"play {card}" not in legal(position)
+    play(position, "end turn")
+    assert position.state.refills == 0

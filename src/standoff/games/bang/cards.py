@@ -170,3 +170,5 @@ PHASE_ONE_CARDS = 2
 KIT_CARDS = 3
 SLAB_NEED = 2
 SID_CARDS = 2
+MAX_REFILLS = 10
+"""Cards that bring cards, in one turn: with nearly all in hands they could come back for ever."""

@@ -70,6 +70,7 @@ def clear_table(state: State) -> None:
     state.last_death = NONE
     state.suzy = NONE
     state.shots = 0
+    state.refills = 0
     state.has_discarded = 0
     state.deck_size = 0
     state.discard_size = 0

@@ -127,6 +127,7 @@ def play_card(state: State, seat: Seat, kind: int) -> None:
         lay_down(state, seat, kind)
         return
     discard_kind(state, seat, kind)
+    state.refills += int(is_refill(kind))
     if kind == Kind.BEER:
         heal(state, seat, 1)
     elif kind == Kind.SALOON:
@@ -139,6 +140,12 @@ def play_card(state: State, seat: Seat, kind: int) -> None:
         open_store(state, seat)
     else:
         attack_all(state, seat, kind)
+
+
+@inline_kernel
+def is_refill(kind: int) -> bool:
+    """Whether a card brings its player cards."""
+    return kind in (Kind.STAGECOACH, Kind.WELLS_FARGO, Kind.GENERAL_STORE)
 
 
 @kernel

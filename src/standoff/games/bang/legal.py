@@ -8,6 +8,7 @@ from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import (
     CARD_KIND,
     KIT_CARDS,
+    MAX_REFILLS,
     NONE,
     NUM_CARDS,
     NUM_KINDS,
@@ -19,6 +20,7 @@ from standoff.games.bang.cards import (
     Role,
 )
 from standoff.games.bang.combat import can_be_saved, can_dodge, can_drink, can_spare, kind_of_weapon
+from standoff.games.bang.effects import is_refill
 from standoff.games.bang.options import Reading
 from standoff.games.bang.state import Discarding, distance, remoteness, sight, weapon_range
 from standoff.games.bang.tasks import COMMITTED, Task
@@ -264,6 +266,8 @@ def is_playable(state: State, seat: Seat, kind: int) -> bool:
         for other in range(state.players):
             is_hurt |= state.is_alive[other] and state.life[other] < state.max_life[other]
         return is_hurt
+    if is_refill(kind):
+        return bool(state.refills < MAX_REFILLS)
     return kind not in (Kind.PANIC, Kind.CAT_BALOU, Kind.DUEL)
 
 

@@ -21,6 +21,7 @@ from standoff.games.bang.cards import (
     CHARACTER_NAMES,
     FACES,
     KIND_NAMES,
+    MAX_REFILLS,
     MAX_SEATS,
     NONE,
     NUM_KINDS,
@@ -148,7 +149,8 @@ EXAMPLES = ("bang -> seat 3", "panic! seat 2: hand", "missed!", "pass", "discard
 def field_names(players: int) -> tuple[str, ...]:
     """Return the names of the fields of a state's text, in their order."""
     return (
-        *("round", "turn", "shots", "discarded", "winner", "last_death", "roles", "characters"),
+        *("round", "turn", "shots", "refills", "discarded", "winner", "last_death"),
+        *("roles", "characters"),
         *(name for name, *_ in NUMBERS),
         *(f"{name}{seat}" for name in PER_SEAT for seat in range(players)),
         *("store", "flipped", "discard", "deck", "deeds", "recent", "tasks", "rng"),
@@ -189,6 +191,7 @@ def state_text(settings: Settings, state: State) -> str:
         "round": str(state.round_number),
         "turn": str(state.turn),
         "shots": str(state.shots),
+        "refills": str(state.refills),
         "discarded": str(state.has_discarded),
         "winner": name_of(int(state.winner), WINNER_NAMES),
         "last_death": str(state.last_death),
@@ -269,6 +272,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     state.round_number = parse_number("round", values["round"], 0, MAX_ROUNDS)
     state.turn = parse_number("turn", values["turn"], 0, players - 1)
     state.shots = parse_number("shots", values["shots"], 0, MANY)
+    state.refills = parse_number("refills", values["refills"], 0, MAX_REFILLS)
     state.has_discarded = parse_number("discarded", values["discarded"], 0, 2)
     state.winner = parse_name("winner", values["winner"], WINNER_NAMES)
     state.last_death = parse_number("last_death", values["last_death"], NONE, players - 1)

@@ -4,8 +4,9 @@ Source: the rulebook of the base game (E. Sciarra, daVinci Games, 2002) and its 
 in docs/rules/bang.md, whose numbers are cited. Everybody has a secret role, but for the Sheriff,
 and an open character. The Sheriff and his Deputies fight the Outlaws and the Renegade.
 
-Deviations: a game without end is ended after `max_rounds` rounds and lost by all; plays without any
-effect are not offered; what can never matter is not asked. `rules="danilakova"` and `"kolar"` are
+Deviations: a game without end is ended after `max_rounds` rounds and lost by all; so is a turn
+without end, of cards that bring each other back (5.14); plays without any effect are not offered;
+what can never matter is not asked. `rules="danilakova"` and `"kolar"` are
 the readings of two theses.
 """
 

@@ -123,6 +123,7 @@ FIELDS = (
     ("last_death", np.int8),  # the seat that was eliminated last, or NONE
     ("suzy", np.int8),  # the seat of Suzy Lafayette, or NONE
     ("shots", np.int8),  # Bang! cards played in this turn
+    ("refills", np.int8),  # cards that bring cards, played in this turn
     ("has_discarded", np.int8),  # a Discarding
     ("deck_size", np.int8),
     ("discard_size", np.int8),

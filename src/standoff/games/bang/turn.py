@@ -42,6 +42,7 @@ def start_turn(state: State, seat: Seat) -> None:
     tasks.pop(state)
     state.turn = seat
     state.shots = 0
+    state.refills = 0
     state.has_discarded = 0
     state.turns[seat] += 1
     if state.role[seat] == Role.SHERIFF:
