@@ -1,6 +1,7 @@
 """Files of individuals: the multipliers of `evolution` and `hybrid`, by name.
 
-JSON, described in docs/formats.md. `default` and `trained` are shipped with the package.
+JSON, described in docs/formats.md. `default` is shipped with the package, and of `evolution` one
+that is `trained`.
 """
 
 import json

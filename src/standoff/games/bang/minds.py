@@ -44,7 +44,7 @@ MINDS = {
         NumbersOption(
             "individual",
             "default",
-            "default, trained, or a file that `standoff train` has written",
+            "default, or a file that `standoff train` has written",
             read=partial(read_individual, HYBRID),
         ),
         lambda individual: {"depth": round(individual[0])},
