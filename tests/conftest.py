@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 import standoff
+from standoff.cli import main
 from standoff.game import Game
 
 ROOT = Path(__file__).parent.parent
@@ -144,3 +145,17 @@ def bots(tmp_path: Path) -> Path:
     path = tmp_path / "bots.py"
     path.write_text(BOTS)
     return path
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    """Run a command in an empty folder; return its exit code and what it printed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def call(line):
+        code = main(line.split())
+        out, error = capsys.readouterr()
+        return code, out, error
+
+    return call

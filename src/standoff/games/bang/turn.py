@@ -44,13 +44,13 @@ def start_turn(state: State, seat: Seat) -> None:
     state.shots = 0
     state.refills = 0
     state.has_discarded = 0
-    state.turns[seat] += 1
     if state.role[seat] == Role.SHERIFF:
         if state.round_number == state.max_rounds:
             state.winner = Winner.NOBODY
             return
         state.round_number += 1
         state.recent_harm[int(state.round_number) % WINDOW, :, :] = 0
+    state.turns[seat] += 1
     tasks.push(state, Task.PHASE_ONE, seat, NONE, 0, 0)
     if cardset.has_kind(state.table[seat], Kind.JAIL):
         tasks.push(state, Task.JAIL, seat, NONE, 0, 0)
