@@ -51,5 +51,9 @@ class BadRun(StandoffError):
     """A match that cannot be played as asked."""
 
 
+class BadSample(StandoffError):
+    """Numbers that no statistic can be made of."""
+
+
 class AgentFault(StandoffError):
     """An agent that raised, answered wrongly or too late, in a match that aborts on faults."""

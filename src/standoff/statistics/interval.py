@@ -1,4 +1,4 @@
-"""Estimates with their intervals. Pure functions; nothing here knows a game."""
+"""Shares and means with their confidence intervals."""
 
 import math
 from dataclasses import dataclass
@@ -38,3 +38,24 @@ def is_settled(wins: int, losses: int, confidence: float = CONFIDENCE) -> bool:
     """Whether decided games show who is better: the interval of the wins leaves out one half."""
     interval = wilson(wins, wins + losses, confidence)
     return not interval.low <= 0.5 <= interval.high
+
+
+def mean_interval(
+    count: int, total: float, squares: float, confidence: float = CONFIDENCE
+) -> Interval:
+    """Return a mean with its interval by Student's t, from the sums of values and of squares.
+
+    One value says nothing of its spread: the bounds are infinite. Sums of whole numbers, such as
+    ranks, lose no digits however many there are.
+
+    >>> mean_interval(4, 10, 30)
+    Interval(estimate=2.5, low=0.445..., high=4.554...)
+    """
+    if count < 2:
+        return Interval(total / count if count else math.nan, -math.inf, math.inf)
+    from scipy.special import stdtrit
+
+    variance = max(0.0, (count * squares - total * total) / (count * (count - 1)))
+    reach = float(stdtrit(count - 1, 0.5 + confidence / 2)) * math.sqrt(variance / count)
+    mean = total / count
+    return Interval(mean, mean - reach, mean + reach)

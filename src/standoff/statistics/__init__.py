@@ -1,0 +1,32 @@
+"""Estimates with their intervals, tests and ratings. Pure functions; nothing here knows a game."""
+
+from standoff.statistics.contests import Contests
+from standoff.statistics.correction import holm
+from standoff.statistics.interval import (
+    CONFIDENCE,
+    Interval,
+    is_settled,
+    mean_interval,
+    wilson,
+)
+from standoff.statistics.paired import paired_difference, paired_p_value
+from standoff.statistics.ratings import Ratings, fit_ratings
+from standoff.statistics.sequential import SequentialTest
+from standoff.statistics.uniformity import ChiSquare, chi_square
+
+__all__ = [
+    "CONFIDENCE",
+    "ChiSquare",
+    "Contests",
+    "Interval",
+    "Ratings",
+    "SequentialTest",
+    "chi_square",
+    "fit_ratings",
+    "holm",
+    "is_settled",
+    "mean_interval",
+    "paired_difference",
+    "paired_p_value",
+    "wilson",
+]

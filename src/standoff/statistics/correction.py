@@ -1,0 +1,22 @@
+"""Several tests at once: how to be wrong in none of them, at the stated confidence."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return the p values adjusted for their number (S. Holm, Scand. J. Statistics 6, 1979).
+
+    To call all those at or below 0.05 settled is wrong, in even one of them, at most once in
+    twenty times, however the tests depend on each other.
+
+    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
+    values = np.asarray(p_values, float)
+    order = np.argsort(values, kind="stable")
+    steps = (len(values) - np.arange(len(values))) * values[order]
+    adjusted = np.empty_like(values)
+    adjusted[order] = np.minimum(np.maximum.accumulate(steps), 1.0)
+    return [float(p) for p in adjusted]
