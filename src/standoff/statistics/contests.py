@@ -1,6 +1,7 @@
 """Contests between sides, as ratings are fitted to: who was on each side, and which side won."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,18 +98,32 @@ def tally(contests: Contests, entrants: int, categories: int) -> Tally:
     count, width = happened.sum(), members[0].size
     line_ups = np.hstack([members[happened].reshape(count, -1), contests.categories[happened]])
     rows = np.hstack([line_ups, contests.wins[happened]])
-    distinct, which = np.unique(rows, axis=0, return_inverse=True)
-    weights = np.bincount(which.ravel(), contests.weights[happened]).astype(np.int64)
-    alike, starts = np.unique(distinct[:, : line_ups.shape[1]], axis=0, return_index=True)
-    alike = alike.astype(np.int64)
+    numbers = number_rows(rows)
+    _, firsts = np.unique(numbers, return_index=True)
+    weights = np.bincount(numbers, contests.weights[happened]).astype(np.int64)
+    _, starts = np.unique(number_rows(line_ups)[firsts], return_index=True)
+    alike = line_ups[firsts[starts]]
     seated = alike[:, :width].reshape(len(alike), *members.shape[1:])
     return Tally(
         sides=count_sides(seated, alike[:, width:], entrants, categories),
         present=(seated != NOBODY).any(axis=2),
-        results=distinct[:, line_ups.shape[1] :],
+        results=contests.wins[happened][firsts],
         starts=starts,
         weights=weights,
     )
+
+
+def number_rows(rows: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the place of each row among the distinct ones in their order.
+
+    Column by column: `np.unique(rows, axis=0)` takes ten times as long.
+    """
+    numbers = np.zeros(len(rows), np.int64)
+    for column in rows.T:
+        values, which = np.unique(column, return_inverse=True)
+        if len(values) > 1:
+            _, numbers = np.unique(numbers * len(values) + which, return_inverse=True)
+    return numbers
 
 
 def count_sides(

@@ -25,6 +25,8 @@ from standoff.statistics.contests import Contests, Tally, tally
 from standoff.statistics.interval import CONFIDENCE, Interval
 from standoff.statistics.luce import (
     Array,
+    approach,
+    information,
     log_likelihood,
     maximise,
     span,
@@ -155,10 +157,19 @@ class Fit:
         total = int(self._tally.weights.sum())
         shares = self._tally.weights / total
         rows = np.zeros((resamples, len(self.marks)))
+        inverse = self._inverse_information()
         for row in rows:
             wins = self._tally.wins(generator.multinomial(total, shares))
-            row[:] = ELO * self._contrasts @ self._maximise(wins, self._raw)
+            point = approach(self._tally, wins, self._raw, inverse, self._prior)
+            if point is None:
+                point = self._maximise(wins, self._raw)
+            row[:] = ELO * self._contrasts @ point
         return rows
+
+    def _inverse_information(self) -> Array:
+        known = information(self._tally, self._wins, self._raw) + np.diag(self._prior)
+        across = np.linalg.inv(self._basis.T @ known @ self._basis)
+        return np.asarray(self._basis @ across @ self._basis.T)
 
     def interval(self, parameter: int, sample: Array) -> Interval:
         """Return the estimate of a parameter with its bounds."""
