@@ -171,6 +171,8 @@ class Game:
     """Named settings of search agents for this game: preset -> agent -> parameters."""
     teams: tuple[str, ...] = ()
     """The names of the teams that `verbs.team` numbers; seats of one team win together."""
+    roles: tuple[str, ...] = ()
+    """The names of the roles that `verbs.role` numbers."""
     table_sizes: tuple[int, ...] = ()
     """The values of its option PLAYERS that a match of teams is played with, unless it is set."""
     minds: Mapping[str, Mind] = field(default_factory=dict)
@@ -210,6 +212,8 @@ class Game:
                 raise ValueError(f"game {self.name!r} does not define {verb.__name__}")
         if self.teams and verbs.team not in self.verbs:
             raise ValueError(f"game {self.name!r} has teams but does not define team")
+        if self.roles and verbs.role not in self.verbs:
+            raise ValueError(f"game {self.name!r} has roles but does not define role")
         if self.beliefs[0] != UNIFORM:
             raise ValueError(f"the first belief of a game is {UNIFORM!r}")
         if len(self.beliefs) > 1 and verbs.imagine not in self.verbs:

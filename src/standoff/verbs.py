@@ -22,6 +22,8 @@ ACTION = np.int32
 
 NOBODY = -1
 """What `to_move` returns when the game is over."""
+NO_ROLE = -1
+NO_ROUNDS = -1
 
 
 class Result(IntEnum):
@@ -117,6 +119,18 @@ def check_state(state: State) -> int:  # type: ignore[empty-body]
 def team(state: State, seat: Seat) -> int:
     """Return the number of the seat's team, of the true state; it never changes in a game."""
     return seat
+
+
+@optional_verb
+def role(state: State, seat: Seat) -> int:
+    """Return the number of the seat's role, of the true state, NO_ROLE in games without roles."""
+    return NO_ROLE
+
+
+@optional_verb
+def rounds(state: State) -> int:
+    """Return how many rounds have begun, NO_ROUNDS in games that do not count them."""
+    return NO_ROUNDS
 
 
 @optional_verb

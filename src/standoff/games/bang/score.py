@@ -6,12 +6,13 @@ import numpy as np
 
 from standoff._jit import inline_kernel, kernel
 from standoff.games.bang import cardset
-from standoff.games.bang.cards import Role
+from standoff.games.bang.cards import ROLE_NAMES, Role
 from standoff.games.bang.state import Winner
 from standoff.verbs import Result, Seat, State
 
 TEAMS = ("law", "outlaws", "renegade")
 """The sides, numbered as their `Winner`."""
+ROLES = tuple(name.lower() for name in ROLE_NAMES)
 ROLE_TEAM = np.array([Winner.LAW, Winner.LAW, Winner.OUTLAWS, Winner.RENEGADE], np.int64)
 """The side of each `Role`; Sheriff and Deputies are the law."""
 CARD_VALUE = 0.5
@@ -24,6 +25,18 @@ RIVAL = 0.5
 def team(state: State, seat: Seat) -> int:
     """Return the side of a seat."""
     return int(ROLE_TEAM[state.role[seat]])
+
+
+@kernel
+def role(state: State, seat: Seat) -> int:
+    """Return the role of a seat."""
+    return int(state.role[seat])
+
+
+@kernel
+def rounds(state: State) -> int:
+    """Return how often the turn has come to the Sheriff."""
+    return int(state.round_number)
 
 
 @inline_kernel

@@ -28,6 +28,7 @@ GAME = Game(
         verbs.choose: policies.choose,
         verbs.scramble: judges.scramble,
         verbs.check_state: judges.check_state,
+        verbs.rounds: rules.rounds,
     },
     options=OPTIONS,
     policies=policies.POLICIES,

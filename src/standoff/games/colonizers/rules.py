@@ -297,6 +297,12 @@ def outcome(state: State, out: Any) -> None:
 
 
 @kernel
+def rounds(state: State) -> int:
+    """Return how many rounds have begun."""
+    return int(state.round_number)
+
+
+@kernel
 def evaluate(state: State, seat: Seat) -> float:
     """Return modules, cards and Omnium of a seat, weighed as the published search does."""
     value: float = 1.0 * colony_value(state, seat)
