@@ -1,5 +1,6 @@
 """What a game measures beside its results, and the tables it prints of it."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -48,3 +49,16 @@ def plain_cell(cell: Cell) -> Any:
         bounds = {"share": cell.estimate, "low": cell.low, "high": cell.high}
         return {name: plain_cell(value) for name, value in bounds.items()}
     return None if isinstance(cell, float) and not np.isfinite(cell) else cell
+
+
+def cell_text(cell: Cell) -> str:
+    """Return a cell as a person reads it, shares in per cent; what is not known is a dash."""
+    if isinstance(cell, str):
+        return cell
+    number = cell if isinstance(cell, int | float) else cell.estimate
+    if math.isnan(number):
+        return "-"
+    if isinstance(cell, int | float):
+        return f"{cell:.0f}" if float(cell).is_integer() else f"{cell:.3f}"
+    dash = "-" if cell.low >= 0 else " to "
+    return f"{100 * number:.1f} ({100 * cell.low:.0f}{dash}{100 * cell.high:.0f})"

@@ -4,16 +4,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 import toy as t
+from played import facts
 
 import standoff
 from standoff.arena import Match, compare, play_match, read_replay, verify
 from standoff.arena.fault import OnFault
-from standoff.arena.match import default_jobs
+from standoff.arena.results import Results
 from standoff.arena.table import LineUp, deal_seed, play_game, warm_up
 from standoff.errors import AgentFault, BadRun
 from standoff.rng import run_key
 from standoff.simulation import play_out
-from standoff.verbs import Result
 
 GAME = standoff.load("asmacag")
 
@@ -27,21 +27,24 @@ def match(*agents, games=40, seed=1, **more):
 
 @pytest.mark.parametrize("agents", [("random", "greedy"), ("uniform", "exact")])
 def test_compiled_and_recorded_matches_are_the_same_games(tmp_path, agents):
-    compiled = play_match(match(*agents))
-    recorded = play_match(match(*agents, save=tmp_path), jobs=1)
-    assert compiled.outcomes.tobytes() == recorded.outcomes.tobytes()
-    assert (compiled.decisions == recorded.decisions).all()
+    compiled = facts(match(*agents))
+    recorded = facts(match(*agents, save=tmp_path), jobs=0)
+    for name in ("seeds", "outcomes", "entrants", "teams", "roles", "decisions", "rounds", "asked"):
+        assert getattr(compiled, name).tobytes() == getattr(recorded, name).tobytes()
+    assert np.isnan(compiled.seconds).all()
+    assert (recorded.seconds > 0).all()
 
 
 def test_any_number_of_threads_gives_the_same_result():
-    results = [play_match(match("random", "greedy", games=3000), jobs=jobs) for jobs in (1, 2, 5)]
-    assert len({result.outcomes.tobytes() for result in results}) == 1
-    assert len({json.dumps(result.as_dict()) for result in results}) == 1
+    line_up = match("random", "greedy", games=3000)
+    assert len({facts(line_up, jobs).outcomes.tobytes() for jobs in (1, 2, 5)}) == 1
+    results = [play_match(line_up, jobs).as_dict() for jobs in (0, 1, 2, 5)]
+    assert len({json.dumps(result) for result in results}) == 1
 
 
 def test_any_number_of_processes_gives_the_same_result(bots, tmp_path):
     line_up = (f"{bots}:First", f"{bots}:Raises")
-    one = play_match(match(*line_up, on_fault=OnFault.RANDOM, save=tmp_path / "a"), jobs=1)
+    one = play_match(match(*line_up, on_fault=OnFault.RANDOM, save=tmp_path / "a"), jobs=0)
     two = play_match(match(*line_up, on_fault=OnFault.RANDOM, save=tmp_path / "b"), jobs=2)
     assert one.as_dict() == two.as_dict()
     assert one.faults == two.faults
@@ -50,17 +53,17 @@ def test_any_number_of_processes_gives_the_same_result(bots, tmp_path):
 
 
 def test_another_seed_gives_other_games():
-    one, two = (play_match(match("random", "greedy", seed=seed)) for seed in (1, 2))
+    one, two = (facts(match("random", "greedy", seed=seed)) for seed in (1, 2))
     assert one.outcomes.tobytes() != two.outcomes.tobytes()
 
 
 def test_a_longer_match_begins_with_the_shorter_one():
-    short, long = (play_match(match("random", "greedy", games=games)) for games in (20, 60))
+    short, long = (facts(match("random", "greedy", games=games)) for games in (20, 60))
     assert (long.outcomes[:20] == short.outcomes).all()
 
 
 def test_each_deal_is_played_twice_with_seats_swapped(tmp_path):
-    play_match(match("random", "greedy", games=6, save=tmp_path), jobs=1)
+    play_match(match("random", "greedy", games=6, save=tmp_path), jobs=0)
     replays = [read_replay(path) for path in sorted(tmp_path.iterdir())]
     assert [replay.agents for replay in replays[:2]] == [["random", "greedy"], ["greedy", "random"]]
     assert [replay.seed for replay in replays] == [
@@ -70,7 +73,7 @@ def test_each_deal_is_played_twice_with_seats_swapped(tmp_path):
 
 def test_another_agent_does_not_change_the_deal(tmp_path):
     for name in ("random", "exact"):
-        play_match(match(name, "greedy", games=2, save=tmp_path / name), jobs=1)
+        play_match(match(name, "greedy", games=2, save=tmp_path / name), jobs=0)
     one, two = (read_replay(tmp_path / name / "game-000000.json") for name in ("random", "exact"))
     assert (one.seed, one.start) == (two.seed, two.start)
     assert one.moves != two.moves
@@ -78,8 +81,8 @@ def test_another_agent_does_not_change_the_deal(tmp_path):
 
 def test_no_two_seats_share_a_stream():
     """Two equal agents on one deal draw differently: their games are not mirror images."""
-    results = play_match(match("random", "random", games=400))
-    first, second = results.outcomes[0::2], results.outcomes[1::2]
+    outcomes = facts(match("random", "random", games=400)).outcomes
+    first, second = outcomes[0::2], outcomes[1::2]
     assert (first["score"] != second["score"]).any(axis=1).mean() > 0.99
 
 
@@ -97,8 +100,10 @@ def test_standings_add_up():
 
 
 def test_standings_count_the_entrant_wherever_it_sits():
-    results = play_match(match("random", "greedy", games=4))
-    results.outcomes["score"] = [[1, 2], [2, 1], [1, 2], [2, 1]]
+    line_up = match("random", "greedy", games=4).line_up()
+    results, shard = Results(line_up.billing), facts(line_up)
+    shard.outcomes["score"] = [[1, 2], [2, 1], [1, 2], [2, 1]]
+    results.collect(shard)
     assert [standing.mean_score for standing in results.standings()] == [1, 2]
 
 
@@ -109,7 +114,8 @@ def test_what_is_not_settled_is_called_so():
 def test_the_json_is_schema_1():
     data = play_match(match("random", "greedy", games=20, options={"hand": 6})).as_dict()
     assert list(data) == [
-        "schema", "game", "options", "seed", "games", "protocol", "table_sizes", "agents", "seats",
+        "schema", "game", "options", "seed", "games", "protocol", "table_sizes", "agents",
+        "comparisons", "seats",
     ]  # fmt: skip
     assert data["schema"] == 1
     assert data["options"]["hand"] == 6
@@ -130,11 +136,6 @@ def test_progress_counts_every_game():
     play_match(match("random", "greedy", games=1000), jobs=2, progress=done.append)
     assert sum(done) == 1000
     assert len(done) > 1
-
-
-def test_processes_are_started_only_when_worth_it():
-    assert default_jobs(10, in_threads=False) == 1
-    assert default_jobs(10, in_threads=True) >= 1
 
 
 # --- faults ---
@@ -159,7 +160,7 @@ def test_penalty_costs_points_and_a_card(bots):
 
 
 def test_penalty_applies_the_illegal_action_itself(bots, tmp_path):
-    play_match(match("greedy", f"{bots}:Unplayable", games=2, save=tmp_path), jobs=1)
+    play_match(match("greedy", f"{bots}:Unplayable", games=2, save=tmp_path), jobs=0)
     replay = read_replay(tmp_path / "game-000000.json")
     faults = [move for move in replay.moves if move.fault]
     assert faults
@@ -171,21 +172,21 @@ def test_penalty_applies_the_illegal_action_itself(bots, tmp_path):
 def test_random_plays_a_legal_action_instead(bots, tmp_path):
     faulty = f"{bots}:Raises"
     results = play_match(
-        match(faulty, faulty, games=2, on_fault=OnFault.RANDOM, save=tmp_path), jobs=1
+        match(faulty, faulty, games=2, on_fault=OnFault.RANDOM, save=tmp_path), jobs=0
     )
-    assert len(results.faults) == 36
+    assert sum(standing.faults.total() for standing in results.standings()) == 36
     for path in tmp_path.glob("*.json"):
         list(verify(read_replay(path)))
 
 
 def test_forfeit_loses_the_game_at_once(bots, tmp_path):
     results = play_match(
-        match("greedy", f"{bots}:Raises", games=4, on_fault=OnFault.FORFEIT, save=tmp_path), jobs=1
+        match("greedy", f"{bots}:Raises", games=4, on_fault=OnFault.FORFEIT, save=tmp_path), jobs=0
     )
     greedy, faulty = results.standings()
     assert (greedy.wins, faulty.losses) == (4, 4)
     assert faulty.faults.total() == 4
-    assert list(results.decisions) == [3, 0, 3, 0]
+    assert results.tally.decisions == 6
     replay = read_replay(tmp_path / "game-000001.json")
     assert replay.forfeit == 0
     list(verify(replay))
@@ -201,11 +202,6 @@ def test_the_first_fault_aborts_whatever_the_number_of_workers(bots):
     for jobs in (1, 2):
         with pytest.raises(AgentFault, match="in game 0, move 4"):
             play_match(line_up, jobs=jobs)
-
-
-def test_an_agent_that_ends_its_process_is_named(bots):
-    with pytest.raises(AgentFault, match="a worker process has died"):
-        play_match(match("greedy", f"{bots}:Deserter", games=4), jobs=2)
 
 
 def test_faults_are_part_of_the_verdict(bots):
@@ -240,13 +236,14 @@ def test_classes_can_be_compared_directly():
 
 def test_games_of_python_verbs_can_be_played_too():
     game = t.toy()
-    results = compare(game, [Timid, Timid], games=10, seed=1)
-    assert set(np.unique(results.outcomes["result"])) <= set(Result)
+    first, second = compare(game, [Timid, Timid], games=10, seed=1).standings()
+    assert first.games == second.games == 10
+    assert first.wins + first.ties + second.wins == 10
 
 
 def test_what_agents_call_is_compiled_before_their_clock_runs(monkeypatch):
     warm = []
-    monkeypatch.setattr("standoff.arena.match.warm_up", warm.append)
+    monkeypatch.setattr("standoff.arena.shard.warm_up", warm.append)
 
     class Waiting(Timid):
         def act(self, view):
@@ -288,7 +285,7 @@ def test_agents_see_only_their_own_view():
 
 def test_the_saved_folder_is_made(tmp_path):
     folder: Path = tmp_path / "a" / "b"
-    play_match(match("random", "greedy", games=2, save=folder), jobs=1)
+    play_match(match("random", "greedy", games=2, save=folder), jobs=0)
     assert sorted(path.name for path in folder.iterdir()) == [
         "game-000000.json",
         "game-000001.json",

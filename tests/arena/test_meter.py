@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import toy as t
+from played import facts
 
 import standoff
 from standoff import verbs
-from standoff.arena import Match, compare, play_match
+from standoff.arena import Match, Results, compare, play_match
 from standoff.arena.fault import OnFault
 from standoff.arena.table import LineUp, play_game
 from standoff.errors import BadRun, UnknownName
@@ -27,20 +28,21 @@ def match(*agents, games=40, **more):
 
 
 def test_compiled_and_recorded_matches_measure_the_same(tmp_path):
-    compiled = play_match(match("random", "greedy")).facts
-    recorded = play_match(match("random", "greedy", save=tmp_path), jobs=1).facts
+    compiled = facts(match("random", "greedy"))
+    recorded = facts(match("random", "greedy", save=tmp_path), jobs=0)
     assert compiled.counters[:, DECISIONS].sum() == compiled.decisions.sum() > 0
     assert (compiled.counters[:, CODES].sum(axis=1) > 0).all()
     assert (compiled.counters == recorded.counters).all()
 
 
 def test_counters_do_not_depend_on_the_number_of_workers(tmp_path):
-    threads = [play_match(match("random", "greedy", games=900), jobs=jobs) for jobs in (1, 2, 5)]
-    assert len({result.facts.counters.tobytes() for result in threads}) == 1
-    assert len({json.dumps(result.as_dict()) for result in threads}) == 1
+    line_up = match("random", "greedy", games=900)
+    assert len({facts(line_up, jobs).counters.tobytes() for jobs in (1, 2, 5)}) == 1
+    results = [play_match(line_up, jobs).as_dict() for jobs in (1, 2, 5)]
+    assert len({json.dumps(result) for result in results}) == 1
     folders = (tmp_path / "one", tmp_path / "two")
     one, two = (
-        play_match(match("random", "greedy", games=20, save=folder), jobs=jobs).facts.counters
+        facts(match("random", "greedy", games=20, save=folder), jobs=jobs).counters
         for jobs, folder in enumerate(folders, 1)
     )
     assert (one == two).all()
@@ -48,45 +50,46 @@ def test_counters_do_not_depend_on_the_number_of_workers(tmp_path):
 
 def test_each_entrant_has_counters_of_its_own():
     """Whoever sits at a seat, it is the one that decides there that is counted."""
-    facts = play_match(match("random", "greedy", games=2)).facts
+    shard = facts(match("random", "greedy", games=2))
     moves = standoff.load(ADDRESS).settings["hand"]
-    assert facts.counters[:, DECISIONS].tolist() == [[moves, moves], [moves, moves]]
+    assert shard.counters[:, DECISIONS].tolist() == [[moves, moves], [moves, moves]]
     first = play_game(LineUp(GAME, ["random", "greedy"], 2, 1, OnFault.ABORT, None, 0), 0)
     assert first.counters[:, DECISIONS].tolist() == [[moves, 0], [0, moves]]
 
 
 def test_the_mover_s_own_observation_is_measured():
-    facts = play_match(match("random", "greedy")).facts
-    hidden = facts.counters[:, HIDDEN].sum()
-    assert 0.8 < hidden / facts.decisions.sum() < 1
+    shard = facts(match("random", "greedy"))
+    hidden = shard.counters[:, HIDDEN].sum()
+    assert 0.8 < hidden / shard.decisions.sum() < 1
 
 
 def test_every_seat_of_a_finished_game_is_counted():
-    facts = play_match(match("random", "greedy", games=40)).facts
-    assert facts.counters[:, ENDS].tolist() == [[40, 40], [40, 40]]
+    shard = facts(match("random", "greedy", games=40))
+    assert shard.counters[:, ENDS].tolist() == [[40, 40], [40, 40]]
 
 
 @pytest.mark.parametrize(("name", "place"), [(None, 0), ("plain", 0), ("fancy", 1)])
 def test_the_estimator_is_told(tmp_path, name, place):
     for save in (None, tmp_path):
-        results = play_match(match("random", "greedy", estimator=name, save=save), jobs=1)
-        judged = results.facts.counters[:, JUDGED].sum(axis=0)
-        assert judged[place] == results.decisions.sum()
+        shard = facts(match("random", "greedy", estimator=name, save=save), jobs=0)
+        judged = shard.counters[:, JUDGED].sum(axis=0)
+        assert judged[place] == shard.decisions.sum()
         assert judged[1 - place] == 0
+        results = Results(match("random", "greedy", estimator=name).billing())
         assert results.estimator_name == ("plain", "fancy")[place]
 
 
 def test_nothing_is_measured_unless_it_is_asked_for(tmp_path):
     for save in (None, tmp_path):
-        results = play_match(match("random", "greedy", measures=False, save=save), jobs=1)
-        assert not results.facts.counters.any()
+        results = play_match(match("random", "greedy", measures=False, save=save), jobs=0)
+        assert not results.tally.counters.any()
         assert results.measures() == {}
         assert "measures" not in results.as_dict()
         assert results.estimator_name is None
 
 
 def test_measuring_does_not_change_the_games():
-    plain, measured = (play_match(match("random", "greedy", measures=on)) for on in (False, True))
+    plain, measured = (facts(match("random", "greedy", measures=on)) for on in (False, True))
     assert plain.outcomes.tobytes() == measured.outcomes.tobytes()
 
 
@@ -160,7 +163,7 @@ def test_a_game_of_python_verbs_can_be_measured_too():
             return view.actions[0]
 
     results = compare(game, [First, First], games=10, seed=1, measures=True)
-    assert results.facts.counters.tolist() == [[20, 40], [20, 40]]
+    assert results.tally.counters.tolist() == [[20, 40], [20, 40]]
     assert results.estimator_name is None
     assert results.measures() == {"First": [Table("t", ("x",), ((40,),))]}  # both are First
-    assert np.isfinite(results.facts.counters).all()
+    assert np.isfinite(results.tally.counters).all()

@@ -15,7 +15,7 @@ BANG = standoff.load("bang")
 
 def test_each_deal_is_played_once_for_every_rotation():
     schedule = plan(COLONIZERS, 4, games=8, seed=1)
-    assert schedule.protocol is Protocol.ROTATE
+    assert schedule.protocol == Protocol.ROTATE
     assert [schedule.deal(game) for game in range(8)] == [0] * 4 + [1] * 4
     for seat in range(4):
         assert {schedule.seating(game)[seat] for game in range(4)} == {0, 1, 2, 3}
@@ -23,13 +23,13 @@ def test_each_deal_is_played_once_for_every_rotation():
 
 def test_two_seats_are_swapped():
     schedule = plan(ASMACAG, 2, games=4, seed=1)
-    assert schedule.protocol is Protocol.PAIRS
+    assert schedule.protocol == Protocol.PAIRS
     assert [schedule.seating(game) for game in range(3)] == [(0, 1), (1, 0), (0, 1)]
 
 
 def test_protocols_can_be_named():
-    assert plan(ASMACAG, 2, 2, 1, "pairs").protocol is Protocol.PAIRS
-    assert plan(ASMACAG, 2, 2, 1, "rotate").protocol is Protocol.ROTATE
+    assert plan(ASMACAG, 2, 2, 1, "pairs").protocol == Protocol.PAIRS
+    assert plan(ASMACAG, 2, 2, 1, "rotate").protocol == Protocol.ROTATE
     assert plan(COLONIZERS, 4, 4, 1, "rotate") == plan(COLONIZERS, 4, 4, 1)
 
 
@@ -117,7 +117,7 @@ def test_no_games_have_no_fixtures():
 @pytest.mark.parametrize(
     ("game", "agents", "protocol", "error", "message"),
     [
-        (ASMACAG, 2, "teams", BadRun, "asmacag has no teams; choose pairs or rotate"),
+        (ASMACAG, 2, "teams", BadRun, "asmacag has no teams; choose pairs, rotate or shuffle"),
         (BANG, 1, "teams", BadRun, "the teams of bang are played by 2 to 3 agents, not 1"),
         (BANG, 4, "teams", BadRun, "the teams of bang are played by 2 to 3 agents, not 4"),
         (BANG, 5, "pairs", BadRun, "pairs needs two seats, and bang has 5; choose rotate"),

@@ -3,21 +3,18 @@
 import dataclasses
 import json
 
-import numpy as np
 import pytest
 import toy as t
+from played import facts
 
 import standoff
 from standoff import verbs
 from standoff.arena import Match, Results, compare, play_match, read_replay, verify
-from standoff.arena.batch import play_batch
 from standoff.arena.fault import OnFault
-from standoff.arena.results import Shard
-from standoff.arena.schedule import FIXTURE, plan
+from standoff.arena.shard import Shard
 from standoff.arena.table import LineUp, play_game
 from standoff.errors import BadOption, BadSpec
 from standoff.game import Policy
-from standoff.rng import run_key
 from standoff.statistics import wilson
 from standoff.verbs import Result
 
@@ -36,8 +33,8 @@ def match(*agents, games=60, seed=1, **more):
 @pytest.mark.parametrize("count", [2, 3])
 def test_compiled_and_recorded_teams_play_the_same_games(tmp_path, count):
     agents = ["uniform"] * count
-    compiled = play_match(match(*agents)).facts
-    recorded = play_match(match(*agents, save=tmp_path), jobs=1).facts
+    compiled = facts(match(*agents))
+    recorded = facts(match(*agents, save=tmp_path), jobs=0)
     assert compiled.outcomes.tobytes() == recorded.outcomes.tobytes()
     assert (compiled.entrants == recorded.entrants).all()
     assert (compiled.teams == recorded.teams).all()
@@ -45,13 +42,14 @@ def test_compiled_and_recorded_teams_play_the_same_games(tmp_path, count):
 
 
 def test_any_number_of_workers_gives_the_same_teams():
-    results = [play_match(match("uniform", "uniform", games=500), jobs=jobs) for jobs in (1, 2, 5)]
+    line_up = match("uniform", "uniform", games=500)
+    results = [play_match(line_up, jobs=jobs) for jobs in (1, 2, 5)]
     assert len({json.dumps(result.as_dict()) for result in results}) == 1
-    assert len({result.outcomes.tobytes() for result in results}) == 1
+    assert len({facts(line_up, jobs).outcomes.tobytes() for jobs in (1, 2, 5)}) == 1
 
 
 def test_a_longer_match_of_teams_begins_with_the_shorter_one():
-    short, long = (play_match(match("uniform", "uniform", games=games)) for games in (20, 61))
+    short, long = (facts(match("uniform", "uniform", games=games)) for games in (20, 61))
     assert long.outcomes[:20].tobytes() == short.outcomes.tobytes()
 
 
@@ -64,35 +62,40 @@ def saved(tmp_path_factory):
     folder = tmp_path_factory.mktemp("teams")
     bot = folder / "bot.py"
     bot.write_text("class Last:\n    def act(self, view):\n        return view.actions[-1]\n")
-    results = play_match(match("uniform", f"{bot}:Last", games=12, save=folder / "games"), jobs=1)
-    assert not results.faults
-    return results, [read_replay(path) for path in sorted((folder / "games").iterdir())]
+    line_up = match("uniform", f"{bot}:Last", games=12, save=folder / "games")
+    shard = facts(line_up, jobs=0)
+    assert not shard.faults
+    return (
+        line_up.line_up(),
+        shard,
+        [read_replay(path) for path in sorted((folder / "games").iterdir())],
+    )
 
 
 def test_all_of_a_team_are_played_by_its_agent(saved):
-    results, replays = saved
+    line_up, shard, replays = saved
     for number, replay in enumerate(replays):
         position = standoff.load("bang", **replay.options).deal(replay.seed)
-        seating = results.schedule.seating(number)
+        seating = line_up.schedule.seating(number)
         for seat, spec in enumerate(replay.agents):
             role = position.state.role[seat]
             team = {0: LAW, 1: LAW, 2: OUTLAWS, 3: RENEGADE}[int(role)]
-            assert spec == results.agents[seating[team]]
-            assert results.facts.entrants[number, seat] == seating[team]
-            assert results.facts.teams[number, seat] == team
+            assert spec == line_up.specs[seating[team]]
+            assert shard.entrants[number, seat] == seating[team]
+            assert shard.teams[number, seat] == team
 
 
 def test_a_replay_holds_the_number_of_players(saved):
-    results, replays = saved
+    line_up, shard, replays = saved
     for number, replay in enumerate(replays):
-        size = results.schedule.sizes[results.schedule.table(number)]
+        size = line_up.schedule.sizes[line_up.schedule.table(number)]
         assert replay.options["players"] == len(replay.agents) == size
-        assert (results.facts.entrants[number] >= 0).tolist() == [seat < size for seat in range(7)]
+        assert (shard.entrants[number] >= 0).tolist() == [seat < size for seat in range(7)]
         list(verify(replay))
 
 
 def test_the_six_games_of_a_deal_begin_alike(saved):
-    _, replays = saved
+    *_, replays = saved
     for first in (0, 6):
         deal = replays[first : first + 6]
         assert len({(replay.seed, replay.start) for replay in deal}) == 1
@@ -119,9 +122,9 @@ def test_each_seat_has_its_own_instance():
 
 @pytest.mark.parametrize("players", [4, 8])
 def test_a_given_number_of_players_is_played_with(players):
-    facts = play_match(match("uniform", "uniform", options={"players": players}, games=30)).facts
-    assert facts.entrants.shape == (30, players)
-    assert (facts.entrants >= 0).all()
+    shard = facts(match("uniform", "uniform", options={"players": players}, games=30))
+    assert shard.entrants.shape == (30, players)
+    assert (shard.entrants >= 0).all()
 
 
 def test_options_must_fit_every_size():
@@ -137,13 +140,15 @@ def test_options_must_fit_every_size():
 
 def results_of(*games):
     """Results of games given as entrant, team and result of each seat."""
-    results = Results(BANG, ["a", "b"], 1, plan(BANG, 2, len(games), 1, "teams"))
-    for number, seats in enumerate(games):
-        outcome = np.zeros(len(seats), verbs.OUTCOME)
-        outcome["result"] = [result for _, _, result in seats]
-        outcome["rank"] = [3 - result for _, _, result in seats]
-        entrants, teams = ([row[column] for row in seats] for column in (0, 1))
-        results.facts.record(number, outcome, entrants, teams)
+    line_up = LineUp(BANG, ["uniform", "rai"], len(games), 1, OnFault.RANDOM, "teams")
+    results, shard = Results(line_up.billing), Shard.blank(line_up.billing, 0, len(games))
+    for row, seats in enumerate(games):
+        entrants, teams, found = zip(*seats, strict=True)
+        shard.entrants[row, : len(seats)] = entrants
+        shard.teams[row, : len(seats)] = teams
+        shard.outcomes["result"][row, : len(seats)] = found
+        shard.outcomes["rank"][row, : len(seats)] = [3 - result for result in found]
+    results.collect(shard)
     return results
 
 
@@ -160,18 +165,19 @@ def test_a_game_is_won_by_the_best_seat_and_counted_once():
     assert (first.games, first.wins, first.losses, first.ties) == (5, 1, 3, 1)
     assert (second.games, second.wins, second.losses, second.ties) == (5, 2, 2, 1)
     assert first.share == wilson(1, 5)
-    assert [(row.team, row.games, row.wins) for row in first.by_team] == [
+    assert [(row.name, row.games, row.wins) for row in first.by_team] == [
         ("law", 4, 1), ("outlaws", 1, 0), ("renegade", 1, 0),
     ]  # fmt: skip
-    assert [(row.team, row.games, row.wins) for row in second.by_team] == [
+    assert [(row.name, row.games, row.wins) for row in second.by_team] == [
         ("law", 1, 1), ("outlaws", 4, 0), ("renegade", 4, 1),
     ]  # fmt: skip
     assert first.mean_rank == (1 + 3 + 1 + 3 + 3 + 3 + 3 + 2 + 3 + 3) / 10
 
 
 def test_a_team_never_played_is_not_listed():
-    results = results_of([(0, LAW, Result.WIN), (1, OUTLAWS, Result.LOSS)])
-    assert [row.team for row in results.standings()[0].by_team] == ["law"]
+    win, loss = Result.WIN, Result.LOSS
+    results = results_of([(0, LAW, win), (1, OUTLAWS, loss), (1, OUTLAWS, loss), (0, LAW, win)])
+    assert [row.name for row in results.standings()[0].by_team] == ["law"]
     assert json.loads(json.dumps(results.as_dict(), allow_nan=False))["agents"][0]["teams"] == [
         {"team": "law", "games": 1, "wins": 1, "share": 1.0,
          "low": pytest.approx(0.2065, abs=1e-4), "high": 1.0}
@@ -184,10 +190,8 @@ def test_shares_by_team_add_up():
         assert sum(row.wins for row in standing.by_team) == standing.wins
         assert [row.games for row in standing.by_team] == [300, 300, 300]
     assert sum(standing.wins for standing in results.standings()) <= 600
-    assert (
-        sum(row["games"] for row in results.as_dict()["seats"])
-        == (results.facts.entrants >= 0).sum()
-    )
+    seats = sum(row["games"] for row in results.as_dict()["seats"])
+    assert seats == (facts(match("uniform", "uniform", games=600)).entrants >= 0).sum()
 
 
 def test_the_json_of_teams_says_what_was_drawn():
@@ -202,7 +206,7 @@ def test_the_json_of_teams_says_what_was_drawn():
 
 
 def test_games_with_teams_tell_shares_by_team_under_rotation_too():
-    results = play_match(Match("bang", {}, ("uniform",) * 5, 50, 1), jobs=1)
+    results = play_match(Match("bang", {}, ("uniform",) * 5, 50, 1), jobs=0)
     for standing in results.standings():
         assert sum(row.games for row in standing.by_team) == 50
     assert "teams" in results.as_dict()["agents"][0]
@@ -228,9 +232,9 @@ class Fails:
 
 
 def test_teams_are_those_of_the_true_deal():
-    results = compare(team_toy(), [First, First], 2, 1, protocol="teams")
-    assert results.facts.entrants.tolist() == [[1, 0], [0, 1]]
-    assert results.facts.teams.tolist() == [[1, 0], [1, 0]]
+    shard = facts(LineUp(team_toy(), [First, First], 2, 1, OnFault.RANDOM, "teams"))
+    assert shard.entrants.tolist() == [[1, 0], [0, 1]]
+    assert shard.teams.tolist() == [[1, 0], [1, 0]]
 
 
 def test_a_forfeit_loses_for_every_seat_of_the_agent():
@@ -254,24 +258,3 @@ def test_an_agent_is_entered_for_every_size():
     picky = dataclasses.replace(BANG, policies=(policy,))
     with pytest.raises(BadSpec, match="no six"):
         LineUp(picky, ["uniform", "uniform"], 6, 1, OnFault.RANDOM, "teams")
-
-
-# --- games of one's own choice ---
-
-
-def test_a_batch_plays_any_games_with_any_seats():
-    """As training does: deals, tables and seatings as the caller likes."""
-    key = run_key(5)
-    tables = [standoff.load("bang", players=players) for players in (4, 6)]
-    fixtures = np.zeros(8, FIXTURE)
-    fixtures["number"] = [9, 8, 7, 6, 9, 8, 7, 6]
-    fixtures["deal"] = [3, 3, 2, 2, 3, 3, 2, 2]
-    fixtures["table"] = [0, 1, 0, 1, 0, 1, 0, 1]
-    places = np.array([[4, 0, 1, 2, 3, 0]] * 4 + [[2, 2, 2, 3, 3, 3]] * 4)
-    shard = Shard.blank(tables[0], entrants=5, seats=6, first=0, games=8)
-    play_batch(tables, key, fixtures, places, False, np.zeros(5, np.int64), np.zeros((5, 1)), shard)
-    assert shard.entrants[0].tolist() == [4, 0, 1, 2, -1, -1]
-    assert shard.entrants[5].tolist() == [2, 2, 2, 3, 3, 3]
-    assert shard.outcomes[:4].tobytes() == shard.outcomes[4:].tobytes()
-    assert len({row.tobytes() for row in shard.outcomes[["rank"]][:4]}) > 1
-    assert (shard.teams[0] >= 0).tolist() == [True] * 4 + [False] * 2

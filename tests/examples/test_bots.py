@@ -34,7 +34,7 @@ def test_flat_monte_carlo_plays_every_game_and_the_same_again(game):
     agents = [spec("FlatMonteCarlo:worlds=1")] * game.players
     once, again = (standoff.compare(game, agents, games=game.players, seed=2) for _ in range(2))
     assert once.faults == []
-    assert once.outcomes.tobytes() == again.outcomes.tobytes()
+    assert once.as_dict() == again.as_dict()
 
 
 @pytest.mark.parametrize(("other", "low"), [("uniform", 0.8), ("heuristic", 0.35)])

@@ -1,15 +1,12 @@
 """Whole games of compiled policies, played without touching Python."""
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from standoff._jit import kernel
 from standoff.arena.meter import NO_ESTIMATOR
-from standoff.arena.results import Shard
-from standoff.game import Game
+from standoff.arena.table import LineUp
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, derive_seed, start_stream
 from standoff.verbs import (
     ACTION,
@@ -21,54 +18,51 @@ from standoff.verbs import (
     new_game,
     observe,
     outcome,
+    role,
+    rounds,
     team,
     to_move,
 )
 
+if TYPE_CHECKING:
+    from standoff.arena.shard import Shard
 
-def play_batch(
-    tables: Sequence[Game],
-    key: NDArray[np.uint64],
-    fixtures: NDArray[Any],
-    places: NDArray[np.int64],
-    by_team: bool,
-    policies: NDArray[np.int64],
-    params: NDArray[np.float64],
-    out: Shard,
-    estimator: int = NO_ESTIMATOR,
-) -> None:
-    """Play a game for each row of `fixtures` (FIXTURE) and `places`; fill the rows of `out`.
 
-    `tables` holds the game in each size that `fixtures.table` names; `key` is a `run_key`.
-    `places[row, place]` is the entrant at a seat, or with `by_team` of a team; it plays
-    `policies[entrant]` with `params[entrant]`. With an estimator the game's measures are added to
-    `out.counters[entrant]`.
-    """
-    game = tables[0]
+def play_batch(line_up: LineUp, out: "Shard") -> None:
+    """Play the games of a shard, all of whose entrants are policies, and fill it."""
+    entrants, schedule, game = line_up.entrants, line_up.schedule, line_up.game
+    params = np.zeros((len(entrants), max(1, *(len(entrant.params) for entrant in entrants))))
+    for row, entrant in zip(params, entrants, strict=True):
+        row[: len(entrant.params)] = entrant.params
+    tables = [roster.game for roster in line_up.rosters]
     options = np.zeros(len(tables), game.options_record().dtype)
-    for row, table in enumerate(tables):
-        options[row] = table.options_record()[0]
-    codes = max(table.action_count for table in tables)
+    for place, table in enumerate(tables):
+        options[place] = table.options_record()[0]
+    fixtures, places = schedule.fixtures(out.first, out.first + len(out))
     play_games(
         game.states(2),
         options,
         np.array([table.players for table in tables]),
-        key,
+        line_up.key,
         fixtures,
         places,
-        by_team,
-        policies,
+        schedule.by_team,
+        np.array([entrant.policy for entrant in entrants], np.int64),
         params,
         game.states(game.worlds),
-        np.zeros((game.worlds + 1, codes), ACTION),
-        np.zeros((out.outcomes.shape[1], RNG_WORDS), np.uint64),
+        np.zeros((game.worlds + 1, max(table.action_count for table in tables)), ACTION),
+        np.zeros((schedule.seats, RNG_WORDS), np.uint64),
         np.zeros(SCRATCH_WORDS, np.uint64),
-        estimator,
+        line_up.estimator,
         out.counters,
         out.outcomes,
         out.entrants,
         out.teams,
+        out.roles,
+        out.seeds,
         out.decisions,
+        out.rounds,
+        out.asked,
     )
 
 
@@ -92,9 +86,17 @@ def play_games(
     out_outcomes: Any,
     out_entrants: Any,
     out_teams: Any,
+    out_roles: Any,
+    out_seeds: Any,
     out_decisions: Any,
+    out_rounds: Any,
+    out_asked: Any,
 ) -> None:
-    """Play one game for each fixture; `states` holds the game and an observation.
+    """Play one game for each fixture (FIXTURE); `states` holds the game and an observation.
+
+    `places[row, place]` is the entrant at a seat, or with `by_team` of a team; it plays
+    `policies[entrant]` with `params[entrant]`. With an estimator the game's measures are added to
+    `out_counters[entrant]`.
 
     The streams are those that `table.play_game` uses, so that both play the same games. Seats that
     a table does not have keep what the out arrays hold.
@@ -103,12 +105,14 @@ def play_games(
     for row in range(len(fixtures)):
         fixture = fixtures[row]
         seed = derive_seed(key, fixture.deal, Purpose.DEAL, rngs[0], scratch)
+        out_seeds[row] = seed
         new_game(state, options[fixture.table], seed)
         entrants = out_entrants[row]
         for seat in range(sizes[fixture.table]):
             start_stream(rngs[seat], key, fixture.number, seat, scratch)
             side = team(state, seat)
             out_teams[row, seat] = side
+            out_roles[row, seat] = role(state, seat)
             entrants[seat] = places[row, side if by_team else seat]
         decisions = 0
         seat = to_move(state)
@@ -128,6 +132,7 @@ def play_games(
                 counters = out_counters[entrant]
                 measure(state, action, estimator, observation, counters)
             apply(state, action)
+            out_asked[row, entrant] += 1
             decisions += 1
             seat = to_move(state)
         if estimator != NO_ESTIMATOR:
@@ -135,3 +140,4 @@ def play_games(
                 measure_end(state, seat, out_counters[entrants[seat]])
         outcome(state, out_outcomes[row])
         out_decisions[row] = decisions
+        out_rounds[row] = rounds(state)

@@ -49,6 +49,18 @@ class FaultKind(StrEnum):
     RAISED = "raised"
     ILLEGAL = "illegal"
     LATE = "late"
+    ENDED = "ended"
+    """It ended the process that it ran in."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """An agent that took its process with it, or had to be ended: it plays no more in this game."""
+
+    game: int
+    move: int
+    kind: FaultKind
+    detail: str
 
 
 @dataclass(frozen=True)
@@ -129,7 +141,7 @@ class Guard:
     """An entrant at one seat, made and asked so that whatever it does is a fault at worst.
 
     What cannot be stopped from inside the process: an agent that catches every exception in an
-    endless loop, or that ends the process.
+    endless loop, or that ends the process. Then `processes` ends it, or starts another.
     """
 
     def __init__(self, entrant: Entrant, rng: Rng) -> None:

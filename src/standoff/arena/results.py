@@ -1,70 +1,51 @@
-"""What a match found: facts of its games, and the standing of each entrant with its interval."""
+"""What a match found: the standing of each entrant, and who is better, with error bars."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from standoff.arena.fault import Fault
-from standoff.arena.meter import NO_ESTIMATOR, blank_counters
-from standoff.arena.schedule import Schedule
-from standoff.game import PLAYERS, Game
+from standoff.arena.meter import NO_ESTIMATOR
+from standoff.arena.schedule import Billing
+from standoff.arena.shard import Shard
+from standoff.arena.tally import Tally
+from standoff.arena.until import Until
+from standoff.game import PLAYERS
 from standoff.measure import Table
-from standoff.statistics import Interval, is_settled, wilson
-from standoff.verbs import OUTCOME, Result
+from standoff.statistics import (
+    CONFIDENCE,
+    Interval,
+    holm,
+    paired_difference,
+    paired_p_value,
+    wilson,
+)
+from standoff.verbs import Result
 
 SCHEMA = 1
-NO_SEAT = -1
-
-
-@dataclass
-class Shard:
-    """What some games in a row came to; a row for each game, a column for each seat."""
-
-    first: int
-    outcomes: NDArray[Any]
-    entrants: NDArray[np.int32]
-    """Who played each seat, -1 where the table has no such seat."""
-    teams: NDArray[np.int32]
-    """The team of each seat, -1 likewise."""
-    decisions: NDArray[np.int64]
-    counters: NDArray[np.float64]
-    """What the game measures, summed over these games; a row for each entrant."""
-    faults: list[Fault] = field(default_factory=list)
-
-    @classmethod
-    def blank(cls, game: Game, entrants: int, seats: int, first: int, games: int) -> "Shard":
-        """Return the arrays for so many games from number `first`, in which nobody sits yet."""
-        shape = (games, seats)
-        return cls(
-            first=first,
-            outcomes=np.zeros(shape, OUTCOME),
-            entrants=np.full(shape, NO_SEAT, np.int32),
-            teams=np.full(shape, NO_SEAT, np.int32),
-            decisions=np.zeros(games, np.int64),
-            counters=blank_counters(game, entrants),
-        )
-
-    def record(
-        self, game: int, outcome: NDArray[Any], entrants: list[int], teams: list[int]
-    ) -> None:
-        """Put one game in its row."""
-        row, seats = game - self.first, len(outcome)
-        self.outcomes[row, :seats] = outcome
-        self.entrants[row, :seats] = entrants
-        self.teams[row, :seats] = teams
 
 
 @dataclass(frozen=True)
-class TeamStanding:
-    """How an entrant did as one team."""
+class Part:
+    """How an entrant did in some of its games: as one team, in one role, at one seat."""
 
-    team: str
+    name: str
     games: int
     wins: int
+    losses: int
+    ties: int
     share: Interval
+
+    @classmethod
+    def of(cls, name: str, counts: NDArray[np.int64]) -> "Part":
+        """Return a part from counts by `Result`."""
+        losses, ties, wins = (int(counts[result]) for result in Result)
+        games = wins + losses + ties
+        return cls(name, games, wins, losses, ties, wilson(wins, games))
 
 
 @dataclass(frozen=True)
@@ -78,99 +59,153 @@ class Standing:
     ties: int
     share: Interval
     mean_rank: float
+    rank: Interval
+    """The mean rank with its interval, from the means of whole deals."""
     mean_score: float
     faults: Counter[str]
-    by_team: list[TeamStanding]
-    """One for each team it has played, in games with teams."""
+    seconds: float
+    """How long it thought about a decision; not a number for compiled policies."""
+    by_team: list[Part]
+    """A game is a win of a team that an entrant plays; only in games with teams."""
+    by_role: list[Part]
+    """Seats by role, in games with roles."""
+    by_seat: list[Part]
+    by_size: list[Part]
+    """Games by the number of players, where it is drawn."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two entrants on the deals they both played: the difference of their shares of wins."""
+
+    first: str
+    second: str
+    difference: Interval
+    p: float
+    """That chance alone does as much, corrected for the number of comparisons."""
+
+    @property
+    def better(self) -> str | None:
+        """Which of the two is better; None if it is not settled."""
+        if not self.p < 1 - CONFIDENCE or self.difference.estimate == 0:
+            return None
+        return self.first if self.difference.estimate > 0 else self.second
 
 
 @dataclass
 class Results:
-    """The facts of a match: an outcome for each game and seat, and all faults."""
+    """The tally of a match, and what it says."""
 
-    game: Game
-    agents: list[str]
-    seed: int
-    schedule: Schedule
-    estimator: int = NO_ESTIMATOR
-    """The place of the estimator that was judged, if anything was measured."""
-    facts: Shard = field(init=False)
+    billing: Billing
+    until: Until | None = None
+    """Whether the match was to end early, and what its test says."""
+    tally: Tally = field(init=False)
 
     def __post_init__(self) -> None:
-        seats, games = self.schedule.seats, self.schedule.games
-        self.facts = Shard.blank(self.game, len(self.agents), seats, 0, games)
+        self.game, self.agents = self.billing.game, list(self.billing.agents)
+        self.schedule, self.estimator = self.billing.schedule, self.billing.estimator
+        self.seed = self.schedule.seed
+        self.tally = Tally(self.billing)
 
     @property
-    def outcomes(self) -> NDArray[Any]:
-        """Rank, score and result by game and seat."""
-        return self.facts.outcomes
-
-    @property
-    def decisions(self) -> NDArray[np.int64]:
-        """How many decisions each game took."""
-        return self.facts.decisions
+    def games(self) -> int:
+        """How many games were played."""
+        return self.tally.games
 
     @property
     def faults(self) -> list[Fault]:
-        """All faults in the order of the games."""
-        return self.facts.faults
+        """The first fault of each entrant that failed."""
+        return [fault for _, fault in sorted(self.tally.first_faults.items())]
 
     def collect(self, shard: Shard) -> None:
-        """Put the facts of some games in their place."""
-        rows = slice(shard.first, shard.first + len(shard.decisions))
-        self.facts.outcomes[rows] = shard.outcomes
-        self.facts.entrants[rows] = shard.entrants
-        self.facts.teams[rows] = shard.teams
-        self.facts.decisions[rows] = shard.decisions
-        self.facts.counters += shard.counters
-        self.facts.faults.extend(shard.faults)
+        """Count the games that come next."""
+        self.tally.add(shard)
+
+    # --- standings ---
 
     def standings(self) -> list[Standing]:
         """Return the standing of each entrant, in the order of the line-up."""
         return [self._standing(entrant) for entrant in range(len(self.agents))]
 
     def _standing(self, entrant: int) -> Standing:
-        is_own = self.facts.entrants == entrant
-        wins, losses, ties = self._count_results(is_own)
-        games = wins + losses + ties
-        seats = self.outcomes[is_own]
+        tally, game = self.tally, self.game
+        whole = Part.of(self.agents[entrant], tally.by_size[entrant].sum(axis=0))
+        halves = tally.half_ranks[entrant].sum(axis=0)
+        seats, asked = max(1, int(halves.sum())), int(tally.asked[entrant])
+        seat_names = [str(seat) for seat in range(self.schedule.seats)]
+        sizes = [str(size) for size in self.schedule.sizes]
         return Standing(
-            agent=self.agents[entrant],
-            games=games,
-            wins=wins,
-            losses=losses,
-            ties=ties,
-            share=wilson(wins, games),
-            mean_rank=float(seats["rank"].mean()),
-            mean_score=float(seats["score"].mean()),
-            faults=Counter(fault.kind for fault in self.faults if fault.entrant == entrant),
-            by_team=self._team_standings(is_own),
+            agent=whole.name,
+            games=whole.games,
+            wins=whole.wins,
+            losses=whole.losses,
+            ties=whole.ties,
+            share=whole.share,
+            mean_rank=float(halves @ np.arange(len(halves)) / 2 / seats),
+            rank=tally.mean_rank(entrant),
+            mean_score=float(tally.scores[entrant] / seats),
+            faults=tally.fault_counts[entrant],
+            seconds=float(tally.seconds[entrant] / asked) if asked else np.nan,
+            by_team=list_parts(game.teams, tally.by_team[entrant]),
+            by_role=list_parts(game.roles, tally.by_role[entrant].sum(axis=0)),
+            by_seat=list_parts(seat_names, tally.by_seat[entrant].sum(axis=0)),
+            by_size=list_parts(sizes if len(sizes) > 1 else [], tally.by_size[entrant]),
         )
 
-    def _team_standings(self, is_own: NDArray[np.bool_]) -> list[TeamStanding]:
-        standings = []
-        for number, team in enumerate(self.game.teams):
-            wins, losses, ties = self._count_results(is_own & (self.facts.teams == number))
-            games = wins + losses + ties
-            if games:
-                standings.append(TeamStanding(team, games, wins, wilson(wins, games)))
-        return standings
+    # --- comparisons ---
 
-    def _count_results(self, is_own: NDArray[np.bool_]) -> tuple[int, int, int]:
-        """Return wins, losses and ties of the games with such a seat, by the best of them."""
-        best = np.where(is_own, self.outcomes["result"], NO_SEAT).max(axis=1)
-        wins, losses, ties = (
-            int(np.count_nonzero(best == result))
-            for result in (Result.WIN, Result.LOSS, Result.TIE)
-        )
-        return wins, losses, ties
+    def pair_counts(self, first: int, second: int) -> tuple[list[float], list[int]]:
+        """Return the differences that whole deals had between two entrants, and how often each.
+
+        A difference is the wins of the first less those of the second, over the games of a deal
+        that two entrants can have together.
+        """
+        counts = self.tally.pairs[first, second]
+        own, other = np.nonzero(counts)
+        values = (own - other) / self.schedule.meetings
+        return values.tolist(), counts[own, other].tolist()
+
+    def comparisons(self) -> list[Comparison]:
+        """Compare all pairs of entrants that have met, on whole deals."""
+        pairs, facts = [], []
+        for pair in combinations(range(len(self.agents)), 2):
+            fact = self.pair_counts(*pair)
+            if fact[1]:
+                pairs.append(pair)
+                facts.append(fact)
+        adjusted = holm([paired_p_value(*fact) for fact in facts])
+        return [
+            Comparison(self.agents[first], self.agents[second], paired_difference(*fact), p)
+            for (first, second), fact, p in zip(pairs, facts, adjusted, strict=True)
+        ]
+
+    def verdict(self) -> str:
+        """Say which of two entrants is better, or that it is not settled; faults are named."""
+        if self.until is not None:
+            verdict = self.until.verdict()
+        else:
+            found = self.comparisons()
+            better = found[0].better if found else None
+            verdict = f"{better} is better" if better else "not settled"
+        return "; ".join([verdict, *self.remarks()])
+
+    def remarks(self) -> list[str]:
+        """Return a line for each entrant that failed, with its first failure."""
+        return [
+            f"{self.agents[fault.entrant]} failed"
+            f" {self.tally.fault_counts[fault.entrant].total()} times, first in game {fault.game},"
+            f" move {fault.move}: {fault.kind}: {fault.detail}"
+            for fault in self.faults
+        ]
+
+    # --- measures ---
 
     def measures(self) -> dict[str, list[Table]]:
         """Return the game's tables of what was measured, for each spec; equal ones are added up."""
         if self.game.measures is None or self.estimator == NO_ESTIMATOR:
             return {}
         counters: dict[str, Any] = {}
-        for agent, row in zip(self.agents, self.facts.counters, strict=True):
+        for agent, row in zip(self.agents, self.tally.counters, strict=True):
             counters[agent] = counters.get(agent, 0.0) + row
         return {agent: self.game.measures.report(row) for agent, row in counters.items()}
 
@@ -180,30 +215,10 @@ class Results:
         names = () if self.game.measures is None else self.game.measures.estimators
         return names[self.estimator] if self.estimator != NO_ESTIMATOR and names else None
 
-    def verdict(self) -> str:
-        """Say which of two entrants is better, or that it is not settled; faults are named."""
-        first, second = self.standings()[:2]
-        if first.wins == second.wins or not is_settled(first.wins, second.wins):
-            verdict = "not settled"
-        else:
-            better = first if first.wins > second.wins else second
-            verdict = f"{better.agent} is better"
-        return "; ".join([verdict, *self.remarks()])
-
-    def remarks(self) -> list[str]:
-        """Return a line for each entrant that failed, with its first failure."""
-        lines = []
-        for entrant, agent in enumerate(self.agents):
-            faults = [fault for fault in self.faults if fault.entrant == entrant]
-            if faults:
-                first = faults[0]
-                where = f"first in game {first.game}, move {first.move}"
-                what = f"{first.kind}: {first.detail}"
-                lines.append(f"{agent} failed {len(faults)} times, {where}: {what}")
-        return lines
+    # --- JSON ---
 
     def as_dict(self) -> dict[str, Any]:
-        """Return schema 1 of docs/formats.md."""
+        """Return schema 1 of docs/formats.md; no time is in it, so that equal runs are equal."""
         sizes = self.schedule.sizes
         options = dict(self.game.settings)
         if len(sizes) > 1:
@@ -213,10 +228,11 @@ class Results:
             "game": self.game.address,
             "options": options,
             "seed": self.seed,
-            "games": self.schedule.games,
+            "games": self.games,
             "protocol": self.schedule.protocol,
             "table_sizes": list(sizes),
             "agents": [standing_dict(standing) for standing in self.standings()],
+            "comparisons": [comparison_dict(row) for row in self.comparisons()],
             "seats": self._seat_dicts(),
         }
         measures = self.measures()
@@ -230,14 +246,19 @@ class Results:
     def _seat_dicts(self) -> list[dict[str, Any]]:
         seats = []
         for seat in range(self.schedule.seats):
-            rows = self.outcomes[self.facts.entrants[:, seat] != NO_SEAT, seat]
-            if len(rows):
-                wins = int(np.count_nonzero(rows["result"] == Result.WIN))
-                mean_rank = float(rows["rank"].mean())
-                seats.append(
-                    {"seat": seat, "games": len(rows), "wins": wins, "mean_rank": mean_rank}
-                )
+            ranks = self.tally.seat_ranks(range(len(self.agents)), seat)
+            games = sum(count for _, count in ranks)
+            if games:
+                wins = int(self.tally.by_seat[:, :, seat, Result.WIN].sum())
+                mean_rank = sum(rank * count for rank, count in ranks) / games
+                seats.append({"seat": seat, "games": games, "wins": wins, "mean_rank": mean_rank})
         return seats
+
+
+def list_parts(names: Any, counts: NDArray[np.int64]) -> list[Part]:
+    """Return a part for each name that has been played."""
+    parts = [Part.of(name, row) for name, row in zip(names, counts, strict=False)]
+    return [part for part in parts if part.games]
 
 
 def standing_dict(standing: Standing) -> dict[str, Any]:
@@ -253,12 +274,27 @@ def standing_dict(standing: Standing) -> dict[str, Any]:
         "mean_score": standing.mean_score,
         "faults": standing.faults.total(),
     }
-    if standing.by_team:
-        found["teams"] = [
-            {"team": row.team, "games": row.games, "wins": row.wins, **share_dict(row.share)}
-            for row in standing.by_team
-        ]
+    named = {"teams": ("team", standing.by_team), "roles": ("role", standing.by_role)}
+    for key, (name, parts) in named.items():
+        if parts:
+            found[key] = [
+                {name: part.name, "games": part.games, "wins": part.wins, **share_dict(part.share)}
+                for part in parts
+            ]
     return found
+
+
+def comparison_dict(comparison: Comparison) -> dict[str, Any]:
+    """Return a comparison as plain values."""
+    bounds = asdict(comparison.difference)
+    return {
+        "agents": [comparison.first, comparison.second],
+        "difference": bounds["estimate"],
+        "low": bounds["low"],
+        "high": bounds["high"],
+        "p": comparison.p,
+        "better": comparison.better,
+    }
 
 
 def share_dict(share: Interval) -> dict[str, float]:

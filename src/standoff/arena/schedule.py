@@ -2,15 +2,24 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from standoff._jit import kernel
 from standoff.errors import BadRun, UnknownName
 from standoff.game import PLAYERS, Game
-from standoff.rng import Purpose, Rng, run_key
+from standoff.rng import (
+    RNG_WORDS,
+    SCRATCH_WORDS,
+    Purpose,
+    below,
+    run_key,
+    shuffle,
+    start_stream,
+)
 
 MAX_GAMES = 10_000_000
 
@@ -37,43 +46,52 @@ class Protocol(StrEnum):
     """Each deal once for every way to share the teams out so that every agent has one."""
     SHUFFLE = "shuffle"
     """Each deal once, the agents at random seats, as evenly as can be."""
+    ROUNDROBIN = "roundrobin"
+    """Every two agents by one of the others, `roundrobin:teams`, all of them on the same deals."""
 
 
 @dataclass(frozen=True)
 class Schedule:
     """Which games are played, on which deals, by whom."""
 
-    protocol: Protocol
+    protocol: str
+    """As it was asked for, such as `teams` or `roundrobin:teams`."""
+    base: Protocol
+    """How the seatings were made: any protocol but `roundrobin`."""
     seatings: tuple[tuple[int, ...], ...]
     """Who plays at each place, a seat or under `teams` a team; each deal sees all of them.
 
-    Under `shuffle` there are none: they are drawn for each game.
+    Under `shuffle` each is a list of those who share the seats, which are drawn for each game.
     """
     sizes: tuple[int, ...]
     """How many may sit at the table; drawn for each deal if there is a choice."""
     games: int
     seed: int
-    agents: int
 
     def __post_init__(self) -> None:
         if not 1 <= self.games <= MAX_GAMES:
             raise BadRun(f"the number of games must be from 1 to {MAX_GAMES}, not {self.games}")
-        times = self._times
-        if self.protocol is not Protocol.TEAMS and self.games % times:
+        if self.protocol != Protocol.TEAMS and self.games % self.times:
             raise BadRun(
-                f"the number of games must be a multiple of {times}, since each deal is played"
-                f" {times} times with the seats rotated, not {self.games}"
+                f"the number of games must be a multiple of {self.times}, since each deal is played"
+                f" {self.times} times with the seats changed, not {self.games}"
             )
 
     @property
-    def _times(self) -> int:
+    def times(self) -> int:
         """How often each deal is played."""
-        return max(1, len(self.seatings))
+        return len(self.seatings)
+
+    @property
+    def meetings(self) -> int:
+        """How many games of one deal two agents can have together, at most."""
+        pairs = [pair for seating in self.seatings for pair in combinations(set(seating), 2)]
+        return max((pairs.count(pair) for pair in set(pairs)), default=1)
 
     @property
     def by_team(self) -> bool:
         """Whether places are teams, not seats."""
-        return self.protocol is Protocol.TEAMS
+        return self.base is Protocol.TEAMS
 
     @property
     def seats(self) -> int:
@@ -82,44 +100,68 @@ class Schedule:
 
     def deal(self, game: int) -> int:
         """Return the number of the deal that a game is played on."""
-        return game // self._times
-
-    def seating(self, game: int) -> tuple[int, ...]:
-        """Return the entrant at each place."""
-        if self.seatings:
-            return self.seatings[game % self._times]
-        rng = Rng.stream(run_key(self.seed), game, Purpose.SEATS)
-        order = list(range(self.agents))
-        rng.shuffle(order)
-        seats = [order[seat % self.agents] for seat in range(self.sizes[self.table(game)])]
-        rng.shuffle(seats)
-        return tuple(seats)
+        return game // self.times
 
     def table(self, game: int) -> int:
         """Return which of the sizes the table of a game has."""
-        return self._table_of_deal(self.deal(game))
+        return int(self.fixtures(game, game + 1)[0]["table"][0])
 
-    def _table_of_deal(self, deal: int) -> int:
-        if len(self.sizes) == 1:
-            return 0
-        return Rng.stream(run_key(self.seed), deal, Purpose.PLAYERS).below(len(self.sizes))
+    def seating(self, game: int) -> tuple[int, ...]:
+        """Return the entrant at each place."""
+        rows, places = self.fixtures(game, game + 1)
+        seats = self.sizes[rows["table"][0]] if self.base is Protocol.SHUFFLE else places.shape[1]
+        return tuple(int(entrant) for entrant in places[0, :seats])
 
     def fixtures(self, first: int, last: int) -> tuple[NDArray[Any], NDArray[np.int64]]:
         """Return the games from `first` to `last` - 1 as kernels read them, and their seatings."""
-        numbers = np.arange(first, last)
         rows = np.zeros(last - first, FIXTURE)
-        rows["number"] = numbers
-        rows["deal"] = numbers // self._times
-        deals, where = np.unique(rows["deal"], return_inverse=True)
-        tables = np.array([self._table_of_deal(int(deal)) for deal in deals], np.int64)
-        rows["table"] = tables[where]
-        if self.seatings:
-            return rows, np.array(self.seatings)[numbers % self._times]
-        places = np.zeros((last - first, self.seats), np.int64)
-        for row, number in zip(places, numbers, strict=True):
-            seating = self.seating(int(number))
-            row[: len(seating)] = seating
+        rows["number"] = np.arange(first, last)
+        rows["deal"] = rows["number"] // self.times
+        key, sizes = run_key(self.seed), np.array(self.sizes)
+        rng, scratch = np.zeros(RNG_WORDS, np.uint64), np.zeros(SCRATCH_WORDS, np.uint64)
+        draw_tables(rows, key, len(sizes), rng, scratch)
+        places = np.array(self.seatings)[rows["number"] % self.times]
+        if self.base is Protocol.SHUFFLE:
+            sharing, places = places, np.zeros((last - first, self.seats), np.int64)
+            draw_seats(rows, key, sizes, sharing, rng, scratch, places)
         return rows, places
+
+
+@dataclass(frozen=True)
+class Billing:
+    """Who plays how many games of what, by name: all that is needed to count them."""
+
+    game: Game
+    agents: tuple[str, ...]
+    schedule: Schedule
+    estimator: int
+    """The place of the estimator that measures judge, or `meter.NO_ESTIMATOR`."""
+
+
+@kernel
+def draw_tables(fixtures: Any, key: Any, sizes: int, rng: Any, scratch: Any) -> None:
+    """Draw for each deal which of so many sizes its table has."""
+    for row in range(len(fixtures)):
+        if row > 0 and fixtures[row].deal == fixtures[row - 1].deal:
+            fixtures[row].table = fixtures[row - 1].table
+        elif sizes > 1:
+            start_stream(rng, key, fixtures[row].deal, Purpose.PLAYERS, scratch)
+            fixtures[row].table = below(rng, sizes)
+
+
+@kernel
+def draw_seats(
+    fixtures: Any, key: Any, sizes: Any, sharing: Any, rng: Any, scratch: Any, out: Any
+) -> None:
+    """Draw seats for those who share each table, `sharing[row]`, which is shuffled."""
+    for row in range(len(fixtures)):
+        start_stream(rng, key, fixtures[row].number, Purpose.SEATS, scratch)
+        agents = sharing.shape[1]
+        shuffle(rng, sharing[row], agents)
+        seats = sizes[fixtures[row].table]
+        for seat in range(seats):
+            out[row, seat] = sharing[row, seat % agents]
+        shuffle(rng, out[row], seats)
 
 
 # --- the protocols ------------------------------------------------------------------------------
@@ -127,31 +169,58 @@ class Schedule:
 
 def plan(game: Game, agents: int, games: int, seed: int, protocol: str | None = None) -> Schedule:
     """Return the schedule of a match; without a protocol, `pairs` for two seats, else `rotate`."""
-    chosen = protocol or (Protocol.PAIRS if game.players == 2 else Protocol.ROTATE)
-    if chosen not in list(Protocol):
-        raise UnknownName("protocol", chosen, list(Protocol))
-    if chosen == Protocol.TEAMS:
-        return plan_teams(game, agents, games, seed)
-    if chosen == Protocol.SHUFFLE:
-        return Schedule(Protocol.SHUFFLE, (), draw_sizes(game), games, seed, agents)
-    if chosen == Protocol.PAIRS and game.players != 2:
+    plain = Protocol.PAIRS if game.players == 2 else Protocol.ROTATE
+    chosen = protocol or plain
+    first, _, rest = chosen.partition(":")
+    if first == Protocol.ROUNDROBIN:
+        if agents < 2:
+            raise BadRun(f"a round robin needs two agents or more, not {agents}")
+        base = read_protocol(rest or (Protocol.TEAMS if game.teams else plain))
+        places, sizes = list_seatings(game, 2, base, is_shared=True)
+        seatings = tuple(
+            tuple(pair[place] for place in seating)
+            for pair in combinations(range(agents), 2)
+            for seating in places
+        )
+    else:
+        base = read_protocol(chosen)
+        seatings, sizes = list_seatings(game, agents, base)
+    return Schedule(chosen, base, seatings, sizes, games, seed)
+
+
+def read_protocol(name: str) -> Protocol:
+    """Return the protocol of that name that is not a round robin."""
+    if name not in list(Protocol) or name == Protocol.ROUNDROBIN:
+        raise UnknownName("protocol", name, [*Protocol, f"{Protocol.ROUNDROBIN}:{Protocol.TEAMS}"])
+    return Protocol(name)
+
+
+def list_seatings(
+    game: Game, agents: int, protocol: Protocol, is_shared: bool = False
+) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """Return who plays where on each deal, and how many may sit at the table.
+
+    `is_shared` lets fewer agents than seats share a table in turns.
+    """
+    if protocol is Protocol.TEAMS:
+        return list_assignments(count_teams(game, agents), agents), draw_sizes(game)
+    if protocol is Protocol.SHUFFLE:
+        return (tuple(range(agents)),), draw_sizes(game)
+    if protocol is Protocol.PAIRS and game.players != 2:
         raise BadRun(f"pairs needs two seats, and {game.name} has {game.players}; choose rotate")
-    if agents != game.players:
+    if agents != game.players and not is_shared:
         raise BadRun(f"{game.name} needs {game.players} agents, not {agents}")
-    sizes = (game.players,)
-    seatings = list_rotations(game.players)
-    return Schedule(Protocol(chosen), seatings, sizes, games, seed, agents)
+    return list_rotations(game.players, agents), (game.players,)
 
 
-def plan_teams(game: Game, agents: int, games: int, seed: int) -> Schedule:
-    """Return the schedule of a match in which each team is played by one agent."""
+def count_teams(game: Game, agents: int) -> int:
+    """Return how many teams are shared out, if so many agents can play them."""
     if not game.teams:
-        raise BadRun(f"{game.name} has no teams; choose pairs or rotate")
+        raise BadRun(f"{game.name} has no teams; choose pairs, rotate or shuffle")
     most = len(game.teams)
     if not 2 <= agents <= most:
         raise BadRun(f"the teams of {game.name} are played by 2 to {most} agents, not {agents}")
-    seatings = list_assignments(most, agents)
-    return Schedule(Protocol.TEAMS, seatings, draw_sizes(game), games, seed, agents)
+    return most
 
 
 def draw_sizes(game: Game) -> tuple[int, ...]:
@@ -160,13 +229,20 @@ def draw_sizes(game: Game) -> tuple[int, ...]:
     return game.table_sizes if is_drawn else (game.players,)
 
 
-def list_rotations(seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return every rotation of a line-up.
+def list_rotations(seats: int, agents: int) -> tuple[tuple[int, ...], ...]:
+    """Return every rotation of a line-up; fewer agents than seats sit in turns.
 
-    >>> list_rotations(3)
+    >>> list_rotations(3, 3)
     ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+    >>> list_rotations(4, 2)
+    ((0, 1, 0, 1), (1, 0, 1, 0))
     """
-    return tuple(tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats))
+    ways = (
+        tuple(((seat + turn) % seats + shift) % agents for seat in range(seats))
+        for turn in range(seats)
+        for shift in range(agents)
+    )
+    return tuple(dict.fromkeys(ways))
 
 
 def list_assignments(teams: int, agents: int) -> tuple[tuple[int, ...], ...]:

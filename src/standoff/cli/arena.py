@@ -1,36 +1,51 @@
 """`standoff arena`: a match with error bars."""
 
 import json
-import math
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from standoff.cli import argument
-from standoff.errors import UnknownName
+from standoff.errors import BadRun
 
 if TYPE_CHECKING:
-    from standoff.arena import Match, Results, Standing
-    from standoff.measure import Cell, Table
+    from standoff.arena import Match, Results, Standing, Store
+    from standoff.measure import Table
     from standoff.statistics import Interval
 
 
 def command(
-    game: argument.Game,
+    game: Annotated[
+        str | None,
+        typer.Argument(help="A game's name, path/to/file.py:NAME, or match.toml with all of it."),
+    ] = None,
     agents: Annotated[
-        str, typer.Option(help="Specs, comma-separated: greedy,my_bot.py:MyBot:n=5.")
-    ],
-    games: Annotated[int, typer.Option(help="How many games; each deal once for every seating.")],
+        str | None, typer.Option(help="Specs, comma-separated: greedy,my_bot.py:MyBot:n=5.")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(help="How many games; each deal once for every seating.")
+    ] = None,
     seed: argument.Seed = None,
     protocol: Annotated[
         str | None,
         typer.Option(
-            metavar="pairs|rotate|teams",
+            metavar="pairs|rotate|teams|shuffle|roundrobin[:OTHER]",
             help="How agents change places on a deal; pairs for two seats, else rotate.",
         ),
     ] = None,
     option: argument.Options = None,
+    until: Annotated[
+        float | None,
+        typer.Option(help="Stop when it is settled with this confidence who is better: 0.95."),
+    ] = None,
+    run: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep each game in a file of SQLite.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Play what is missing in such a file.")
+    ] = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the results (schema 1).")
     ] = None,
@@ -44,6 +59,10 @@ def command(
             help="What a failed answer costs; the rules' penalty, else a random action.",
         ),
     ] = None,
+    ms: Annotated[
+        float | None,
+        typer.Option(help="What Python agents have for a decision, if their spec does not say."),
+    ] = None,
     measures: Annotated[
         bool, typer.Option("--measures", help="Count and print what the game measures.")
     ] = False,
@@ -51,40 +70,91 @@ def command(
         str | None,
         typer.Option(metavar="NAME", help="What --measures judges; the game's first by default."),
     ] = None,
-    jobs: argument.Jobs = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(help="Workers; all cores if not given, 0 to play in this process."),
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="tcp://HOST:PORT", help="Play on this Dask cluster.")
+    ] = None,
 ) -> None:
     """Play agents against each other and say, with error bars, who is better."""
     from standoff.agents.spec import split_specs
-    from standoff.arena import Match
-    from standoff.arena.fault import OnFault
+    from standoff.arena.match import make_match
     from standoff.arena.output import check_file, check_folder, write_text
 
-    if on_fault is not None and on_fault not in list(OnFault):
-        raise UnknownName("choice for --on-fault", on_fault, list(OnFault))
-    argument.check_count("--jobs", jobs, argument.MAX_JOBS)
+    if jobs != 0:
+        argument.check_count("--jobs", jobs, argument.MAX_JOBS)
+    given = {
+        "agents": split_specs(agents) if agents is not None else None,
+        "games": games,
+        "seed": seed,
+        "protocol": protocol,
+        "options": argument.parse_options(option) or None,
+        "until": until,
+        "on_fault": on_fault,
+        "ms": ms,
+        "measures": measures or None,
+        "estimator": estimator,
+    }
+    begun, file = find_match(game, run, resume)
+    described = begun | {name: value for name, value in given.items() if value is not None}
     if json_file is not None:
         check_file(json_file)
     if save is not None:
         check_folder(save)
-    match = Match(
-        game=game,
-        options=argument.parse_options(option),
-        agents=tuple(split_specs(agents)),
-        games=games,
-        seed=argument.choose_seed(seed),
-        on_fault=OnFault(on_fault) if on_fault else None,
-        save=save,
-        protocol=protocol,
-        measures=measures,
-        estimator=estimator,
-    )
-    results = play_with_bar(match, jobs)
+    match = make_match(described, argument.choose_seed(described.get("seed")), save)
+    results = play_and_keep(match, file, jobs, cluster)
     if json_file is not None:
         write_text(json_file, json.dumps(results.as_dict(), indent=2) + "\n")
     show(results)
+    if file is not None:
+        print(f"Kept in {file}; `standoff report {file}` tells more.")
 
 
-def play_with_bar(match: "Match", jobs: int | None) -> "Results":
+def find_match(
+    game: str | None, run: Path | None, resume: Path | None
+) -> tuple[dict[str, Any], Path | None]:
+    """Return what is known of the match before its options, and the file to keep it in."""
+    from standoff.arena.match import read_description
+    from standoff.arena.store import read_facts
+
+    if resume is not None:
+        if run is not None:
+            raise BadRun("--resume names the file of the run: leave --run out")
+        begun = {k: v for k, v in read_facts(resume)["match"].items() if v is not None}
+        return begun | ({"game": game} if game else {}), resume
+    if game is None:
+        raise BadRun("which game? name one, or a file match.toml, or --resume a run")
+    if game.endswith(".toml"):
+        return read_description(Path(game)), run
+    return {"game": game}, run
+
+
+def play_and_keep(
+    match: "Match", file: Path | None, jobs: int | None, cluster: str | None
+) -> "Results":
+    """Play a match, and keep its games if there is a file for them."""
+    from standoff.arena import Store
+
+    if file is None:
+        return play_with_bar(match, jobs, cluster=cluster)
+    with Store.begin(file, match) as store:
+        try:
+            return play_with_bar(match, jobs, store, cluster)
+        except KeyboardInterrupt:
+            store.commit()
+            note = f"{store.games} of {match.games} games are kept"
+            print(f"{note}; `standoff arena --resume {file}` goes on", file=sys.stderr)
+            raise
+
+
+def play_with_bar(
+    match: "Match",
+    jobs: int | None,
+    store: "Store | None" = None,
+    cluster: str | None = None,
+) -> "Results":
     """Play a match under a progress bar on the error stream, if a person looks at it."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -97,7 +167,7 @@ def play_with_bar(match: "Match", jobs: int | None) -> "Results":
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:
         task = bar.add_task("games", total=match.games)
-        return play_match(match, jobs, lambda games: bar.advance(task, games))
+        return play_match(match, jobs, lambda games: bar.advance(task, games), store, cluster)
 
 
 def show(results: "Results") -> None:
@@ -111,6 +181,10 @@ def show(results: "Results") -> None:
     lines = results.remarks()
     if len(results.agents) == 2:
         lines = [f"At 95 % confidence: {results.verdict()}."]
+        if results.until is not None:
+            lines = [f"After {results.games} games: {results.verdict()}."]
+    elif results.comparisons():
+        console.print(comparison_table(results))
     for line in lines:
         console.print(line, markup=False, highlight=False)
     judged = f", estimator {results.estimator_name}" if results.estimator_name else ""
@@ -118,6 +192,22 @@ def show(results: "Results") -> None:
         console.print(f"\nMeasures of {agent}{judged}", markup=False, highlight=False)
         for measured in tables:
             console.print(measure_table(measured))
+
+
+def comparison_table(results: "Results") -> Any:
+    """Return who is better than whom, corrected for the number of comparisons."""
+    from rich.table import Table
+
+    grid = Table(title="share of wins, on the deals that both played")
+    for name in ("agent", "other"):
+        grid.add_column(name, overflow="fold")
+    for name in ("difference", "95 % interval"):
+        grid.add_column(name, justify="right")
+    grid.add_column("better", overflow="fold")
+    for row in results.comparisons():
+        cells = share_cells(row.difference)
+        grid.add_row(row.first, row.second, *cells, row.better or "not settled")
+    return grid
 
 
 def table(results: "Results") -> Any:
@@ -129,16 +219,18 @@ def table(results: "Results") -> Any:
     if len(schedule.sizes) > 1:
         options += f", {schedule.sizes[0]} to {schedule.sizes[-1]} players"
     grid = Table(
-        title=f"{results.game.name}{options}: {schedule.games} games, {schedule.protocol},"
+        title=f"{results.game.name}{options}: {results.games} games, {schedule.protocol},"
         f" seed {results.seed}",
     )
     grid.add_column("agent", overflow="fold")
     for name in ("wins", "losses", "ties", "share", "95 % interval", "mean score"):
         grid.add_column(name, justify="right")
-    if results.faults:
+    standings = results.standings()
+    has_faults = any(standing.faults for standing in standings)
+    if has_faults:
         grid.add_column("faults")
-    for standing in results.standings():
-        grid.add_row(*cells(standing, with_faults=bool(results.faults)))
+    for standing in standings:
+        grid.add_row(*cells(standing, has_faults))
     return grid
 
 
@@ -170,7 +262,7 @@ def team_table(results: "Results") -> Any:
     for standing in results.standings():
         for row in standing.by_team:
             counts = (str(row.games), str(row.wins))
-            grid.add_row(standing.agent, row.team, *counts, *share_cells(row.share))
+            grid.add_row(standing.agent, row.name, *counts, *share_cells(row.share))
     return grid
 
 
@@ -178,6 +270,8 @@ def measure_table(measured: "Table") -> Any:
     """Return one of a game's tables of measures; shares are in per cent, with their interval."""
     from rich.table import Table as Grid
     from rich.text import Text
+
+    from standoff.measure import cell_text
 
     grid = Grid(title=Text(measured.title))
     for name in measured.columns:
@@ -188,18 +282,6 @@ def measure_table(measured: "Table") -> Any:
     for row in measured.rows:
         grid.add_row(*(Text(cell_text(cell)) for cell in row))
     return grid
-
-
-def cell_text(cell: "Cell") -> str:
-    """Return a cell as a person reads it; what is not known is a dash."""
-    if isinstance(cell, str):
-        return cell
-    number = cell if isinstance(cell, int | float) else cell.estimate
-    if math.isnan(number):
-        return "-"
-    if isinstance(cell, int | float):
-        return f"{cell:.0f}" if float(cell).is_integer() else f"{cell:.3f}"
-    return f"{100 * number:.1f} ({100 * cell.low:.0f}-{100 * cell.high:.0f})"
 
 
 def share_cells(share: "Interval") -> tuple[str, str]:

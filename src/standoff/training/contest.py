@@ -5,8 +5,6 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
 from standoff.arena import Match, play_match
 from standoff.arena.results import Results
 from standoff.game import Trainable
@@ -73,8 +71,7 @@ def settle(trainable: Trainable, numbers: Sequence[float]) -> tuple[float, ...]:
 
 def count_seats(results: Results, entrant: int) -> Interval:
     """Return the share of an entrant's seats that won; who never played has won nothing."""
-    is_own = results.facts.entrants == entrant
-    if not is_own.any():
+    counts = results.tally.by_seat[entrant].sum(axis=(0, 1))
+    if not counts.any():
         return Interval(0.0, 0.0, 1.0)
-    won = results.facts.outcomes["result"][is_own] == Result.WIN
-    return wilson(int(np.count_nonzero(won)), int(np.count_nonzero(is_own)))
+    return wilson(int(counts[Result.WIN]), int(counts.sum()))

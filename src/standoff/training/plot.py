@@ -13,15 +13,11 @@ def check_plot(path: Path) -> None:
     """Raise `BadRun` unless a picture can be drawn there."""
     if path.suffix.removeprefix(".") not in FORMATS:
         raise BadRun(f"a plot is a file that ends with {' or '.join(FORMATS)}, not {path.name!r}")
-    try:
-        import matplotlib  # noqa: F401, PLC0415  (an extra)
-    except ImportError:
-        raise BadRun("plots need matplotlib; pip install 'standoff[train]'") from None
 
 
 def draw_history(plan: Plan, steps: Sequence[Step], path: Path) -> None:
     """Draw the share of the best individual with its interval, and the size of mutations."""
-    from matplotlib.figure import Figure  # noqa: PLC0415  (an extra)
+    from matplotlib.figure import Figure  # noqa: PLC0415  (slow)
 
     generations = [step.generation for step in steps]
     figure = Figure(figsize=(8, 5), layout="constrained")

@@ -7,10 +7,11 @@ from itertools import product
 import numpy as np
 import pytest
 from bang_scene import hand, load, play, scene, seen_hand, task
+from played import facts
 
 from standoff import verbs
 from standoff.agents import enter
-from standoff.arena import Match, play_match
+from standoff.arena import Match
 from standoff.games.bang import individuals, knowledge
 from standoff.games.bang.cards import Role
 from standoff.games.bang.evolution import score_lives, score_table
@@ -379,11 +380,10 @@ def test_a_search_is_the_same_for_the_same_seed_and_any_threads(spec):
 
 
 def test_each_team_has_one_agent_and_every_game_two_of_one():
-    results = play_match(Match("bang", dict(THESIS), ("rai", "rair"), 60, 4, protocol="teams"), 1)
-    facts = results.facts
+    shard = facts(Match("bang", dict(THESIS), ("rai", "rair"), 60, 4, protocol="teams"), 1)
     sizes = set()
     participations = np.zeros(2, int)
-    for entrants, teams in zip(facts.entrants, facts.teams, strict=True):
+    for entrants, teams in zip(shard.entrants, shard.teams, strict=True):
         players = {(int(team), int(agent)) for team, agent in zip(teams, entrants, strict=True)
                    if agent >= 0}  # fmt: skip
         sizes.add(int(np.count_nonzero(entrants >= 0)))

@@ -1,0 +1,77 @@
+"""Shards played on a Dask cluster. A shard that is played twice, or again, comes out the same."""
+
+from collections import deque
+from collections.abc import Generator, Sequence
+from typing import Any
+
+import standoff
+from standoff.arena.match import Match
+from standoff.arena.processes import Bounds, play_in_processes
+from standoff.arena.shard import Shard, play_shard
+from standoff.errors import AgentFault, BadRun
+
+ANSWER_SECONDS = 10
+AHEAD = 64
+"""How many shards are given to the cluster at once."""
+RETRIES = 10
+"""How often a shard is tried again when the worker that plays it dies."""
+
+
+def play_on_cluster(
+    match: Match, bounds: Sequence[Bounds], address: str, is_compiled: bool
+) -> Generator[Shard]:
+    """Yield the shards of a match in the order of their games."""
+    try:
+        import distributed  # noqa: PLC0415  (an extra)
+    except ImportError:
+        raise BadRun(
+            "a cluster needs Dask, which is not installed: pip install 'standoff[cluster]'"
+        ) from None
+    client = connect(distributed, address)
+    waiting: deque[Any] = deque()
+    try:
+        for bound in bounds:
+            arguments = (match, bound, is_compiled, standoff.__version__)
+            waiting.append(client.submit(play_task, *arguments, pure=False, retries=RETRIES))
+            if len(waiting) > AHEAD:
+                yield take(distributed, waiting.popleft())
+        while waiting:
+            yield take(distributed, waiting.popleft())
+    finally:
+        client.close()
+
+
+def connect(distributed: Any, address: str) -> Any:
+    """Return a client of the scheduler at an address."""
+    try:
+        return distributed.Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise BadRun(
+            f"no Dask scheduler answers at {address}; `dask scheduler` starts one"
+            f" ({' '.join(str(error).split())[:80]})"
+        ) from None
+
+
+def take(distributed: Any, future: Any) -> Shard:
+    """Return what a task has played."""
+    try:
+        answer = future.result()
+    except distributed.KilledWorker:
+        raise AgentFault(
+            "the workers of the cluster die, one after another, on one shard"
+        ) from None
+    if isinstance(answer, str):
+        raise BadRun(f"a worker of the cluster cannot play: {answer}")
+    return answer  # type: ignore[no-any-return]
+
+
+def play_task(match: Match, bounds: Bounds, is_compiled: bool, version: str) -> Shard | str:
+    """Play a shard on whatever machine this is; return why not, if it cannot."""
+    if version != standoff.__version__:
+        return f"it has standoff {standoff.__version__}, not {version}"
+    try:
+        if is_compiled:
+            return play_shard(match.line_up(), *bounds)
+        return next(play_in_processes(match, [bounds], 1))
+    except standoff.StandoffError as error:
+        return str(error)

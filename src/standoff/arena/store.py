@@ -1,0 +1,394 @@
+"""Runs: matches kept in one SQLite file, a row a game (docs/formats.md).
+
+Shards are written whole or not at all, in transactions. So a run that is stopped in any way holds
+only whole shards, and plays the others when it goes on. Rows do not tell when they were written;
+the only thing in the file that is not the same in every finished run is how long agents thought.
+"""
+
+import hashlib
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import standoff
+from standoff.arena.fault import Fault, FaultKind
+from standoff.arena.match import Match
+from standoff.arena.processes import Bounds
+from standoff.arena.schedule import Billing
+from standoff.arena.shard import NO_SEAT, Shard
+from standoff.arena.table import LineUp
+from standoff.errors import BadRun
+from standoff.verbs import NO_ROLE, NO_ROUNDS, Result
+
+SCHEMA = 1
+COMMIT_SECONDS = 0.5
+"""What a power cut can cost: shards are committed after this time, not each for itself."""
+BUSY_SECONDS = 30
+
+TABLES = """
+CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE agents (number INTEGER PRIMARY KEY, spec TEXT NOT NULL);
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY, deal INTEGER NOT NULL, seed INTEGER NOT NULL,
+    players INTEGER NOT NULL, agents TEXT NOT NULL, teams TEXT NOT NULL, roles TEXT,
+    ranks TEXT NOT NULL, points TEXT NOT NULL, results TEXT NOT NULL, winners TEXT NOT NULL,
+    rounds INTEGER, decisions INTEGER NOT NULL, asked TEXT NOT NULL, faults INTEGER NOT NULL
+);
+CREATE TABLE faults (
+    game INTEGER, move INTEGER, seat INTEGER NOT NULL, agent INTEGER NOT NULL,
+    kind TEXT NOT NULL, detail TEXT NOT NULL, PRIMARY KEY (game, move)
+) WITHOUT ROWID;
+CREATE TABLE shards (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, counters BLOB);
+CREATE TABLE times (
+    game INTEGER, agent INTEGER, seconds REAL NOT NULL, PRIMARY KEY (game, agent)
+) WITHOUT ROWID;
+CREATE VIEW seats AS
+    SELECT games.number AS game, games.players AS players, place.key AS seat,
+        agents.spec AS agent, json_extract(games.roles, '$[' || place.key || ']') AS role,
+        json_extract(games.ranks, '$[' || place.key || ']') AS rank,
+        json_extract(games.points, '$[' || place.key || ']') AS points,
+        json_extract(games.results, '$[' || place.key || ']') AS result
+    FROM games, json_each(games.agents) AS place JOIN agents ON agents.number = place.value;
+"""
+
+GAME_COLUMNS = 15
+RESULT_NAMES = [result.name.lower() for result in Result]
+
+
+class Store:
+    """The file of a run, open for reading and writing."""
+
+    def __init__(self, path: Path, is_written: bool = True) -> None:
+        self.path = path
+        self._texts: dict[tuple[str, int, bytes], str] = {}
+        self._values: dict[str, Any] = {}
+        self._committed = time.monotonic()
+        self._shards: set[Bounds] = set()
+        mode = "rwc" if is_written else "ro"
+        with explained(path):
+            self._file = sqlite3.connect(
+                f"{path.absolute().as_uri()}?mode={mode}",
+                uri=True,
+                timeout=BUSY_SECONDS,
+                isolation_level=None,
+            )
+            try:
+                if is_written:
+                    self._file.execute("PRAGMA journal_mode = WAL")
+                    self._file.execute("PRAGMA synchronous = NORMAL")
+            except BaseException:
+                self._file.close()
+                raise
+
+    @classmethod
+    def look(cls, path: Path) -> "Store":
+        """Return a run for reading only, which others may be writing."""
+        store = cls(path, is_written=False)
+        store._list_shards()
+        return store
+
+    @classmethod
+    def begin(cls, path: Path, match: Match) -> "Store":
+        """Return the run of a match, a new one or the one that was begun in that file."""
+        line_up = match.line_up()
+        facts = {"match": match.describe(line_up), **identify(line_up)}
+        is_new = not path.exists() or path.stat().st_size == 0
+        store = cls(path)
+        try:
+            if is_new:
+                store._create(facts, line_up.specs)
+            else:
+                store._check(facts)
+            store._list_shards()
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def _list_shards(self) -> None:
+        with explained(self.path):
+            self._shards = set(self._file.execute("SELECT first, last FROM shards"))
+
+    def _create(self, facts: dict[str, Any], specs: Sequence[str]) -> None:
+        rows = [("schema", json.dumps(SCHEMA))]
+        rows += [(name, json.dumps(value)) for name, value in facts.items()]
+        with explained(self.path):
+            self._file.executescript(f"BEGIN; {TABLES} COMMIT;")
+            self._file.execute("BEGIN")
+            self._file.executemany("INSERT INTO run VALUES (?, ?)", rows)
+            self._file.executemany("INSERT INTO agents VALUES (?, ?)", enumerate(specs))
+            self._file.execute("COMMIT")
+
+    def _check(self, facts: dict[str, Any]) -> None:
+        """Raise `BadRun` unless the file holds a run of the same match by the same program."""
+        held = read_facts(self.path)
+        begun, wanted = held["match"], facts["match"]
+        for name, value in wanted.items():
+            if begun.get(name) != value:
+                raise BadRun(
+                    f"{self.path} was begun with {name} {show(begun.get(name))},"
+                    f" not {show(value)}; leave it out to go on, or take another file"
+                )
+        for name in ("standoff", "rules", "sources"):
+            if held.get(name) != facts[name]:
+                what = {"standoff": "another version of standoff", "rules": "other rules"}
+                changed = what.get(name, "agents or a game whose file has changed since")
+                raise BadRun(f"{self.path} was begun with {changed}; take another file")
+
+    @property
+    def games(self) -> int:
+        """How many games are kept."""
+        return sum(last - first for first, last in self._shards)
+
+    # --- shards ---
+
+    def __contains__(self, bounds: Bounds) -> bool:
+        return bounds in self._shards
+
+    def in_a_row(self) -> Iterator[Bounds]:
+        """Yield the shards from the first game on, up to the first that is missing."""
+        first = 0
+        for bounds in sorted(self._shards):
+            if bounds[0] != first:
+                return
+            yield bounds
+            first = bounds[1]
+
+    def write(self, billing: Billing, shard: Shard) -> None:
+        """Keep some games; to keep them twice changes nothing."""
+        bounds = (shard.first, shard.first + len(shard))
+        marks = ", ".join("?" * GAME_COLUMNS)
+        measured = None if not shard.counters.any() else shard.counters.tobytes()
+        with explained(self.path):
+            if not self._file.in_transaction:
+                self._file.execute("BEGIN")
+            self._file.executemany(
+                f"INSERT OR REPLACE INTO games VALUES ({marks})", self._game_rows(billing, shard)
+            )
+            self._file.executemany(
+                "INSERT OR REPLACE INTO faults VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (fault.game, fault.move, fault.seat, fault.entrant, fault.kind, fault.detail)
+                    for fault in shard.faults
+                ],
+            )
+            self._file.executemany("INSERT OR REPLACE INTO times VALUES (?, ?, ?)", times(shard))
+            self._file.execute(
+                "INSERT OR REPLACE INTO shards VALUES (?, ?, ?)", (*bounds, measured)
+            )
+            if time.monotonic() - self._committed > COMMIT_SECONDS:
+                self.commit()
+        self._shards.add(bounds)
+
+    def commit(self) -> None:
+        """Make sure of what has been written."""
+        with explained(self.path):
+            if self._file.in_transaction:
+                self._file.execute("COMMIT")
+        self._committed = time.monotonic()
+
+    def _game_rows(self, billing: Billing, shard: Shard) -> Iterable[tuple[Any, ...]]:
+        game, outcomes = billing.game, shard.outcomes
+        sizes = (shard.entrants != NO_SEAT).sum(axis=1).tolist()
+        numbers = np.arange(shard.first, shard.first + len(shard))
+        faults = np.bincount(
+            [fault.game - shard.first for fault in shard.faults], minlength=len(shard)
+        )
+        won = np.where(outcomes["result"] == Result.WIN, shard.entrants, NO_SEAT)
+        rounds = [None if count == NO_ROUNDS else count for count in shard.rounds.tolist()]
+        return zip(
+            numbers.tolist(),
+            (numbers // billing.schedule.times).tolist(),
+            shard.seeds.tolist(),
+            sizes,
+            self._write_texts("agents", shard.entrants, sizes, list),
+            self._write_texts("teams", shard.teams, sizes, list),
+            self._write_texts("roles", shard.roles, sizes, lambda row: name_all(row, game.roles)),
+            self._write_texts("ranks", outcomes["rank"], sizes, list),
+            self._write_texts("points", outcomes["score"], sizes, list),
+            self._write_texts(
+                "results", outcomes["result"], sizes, lambda row: name_all(row, RESULT_NAMES)
+            ),
+            self._write_texts("winners", won, sizes, lambda row: sorted({*row} - {NO_SEAT})),
+            rounds,
+            shard.decisions.tolist(),
+            self._write_texts("asked", shard.asked, [shard.asked.shape[1]] * len(shard), list),
+            faults.tolist(),
+            strict=True,
+        )
+
+    def _write_texts(
+        self, name: str, rows: NDArray[Any], sizes: Sequence[int], plain: Any
+    ) -> Iterator[str | None]:
+        """Yield each row as JSON; the same rows come again and again, and are made once."""
+        known = self._texts
+        if len(known) > 100_000:
+            known.clear()
+        for row, size in zip(rows, sizes, strict=True):
+            key = (name, size, row.tobytes())
+            text = known.get(key)
+            if text is None:
+                text = known[key] = json.dumps(plain(row[:size].tolist()), separators=(",", ":"))
+            yield None if text == "null" else text
+
+    def read(self, billing: Billing, bounds: Bounds) -> Shard:
+        """Return a shard that is kept."""
+        shard = Shard.blank(billing, *bounds)
+        roles, names = billing.game.roles, RESULT_NAMES
+        with explained(self.path):
+            games = self._file.execute(
+                "SELECT seed, players, agents, teams, roles, ranks, points, results, rounds,"
+                " decisions, asked FROM games WHERE number >= ? AND number < ? ORDER BY number",
+                bounds,
+            ).fetchall()
+            faults = self._file.execute(
+                "SELECT * FROM faults WHERE game >= ? AND game < ? ORDER BY game, move", bounds
+            ).fetchall()
+            seconds = self._file.execute(
+                "SELECT * FROM times WHERE game >= ? AND game < ?", bounds
+            ).fetchall()
+            (counters,) = self._file.execute(
+                "SELECT counters FROM shards WHERE first = ?", bounds[:1]
+            ).fetchone()
+        for row, (seed, size, agents, teams, role, ranks, points, results, *rest) in enumerate(
+            games
+        ):
+            shard.seeds[row] = seed
+            shard.entrants[row, :size] = self._value(agents)
+            shard.teams[row, :size] = self._value(teams)
+            if role is not None:
+                shard.roles[row, :size] = [roles.index(name) for name in self._value(role)]
+            shard.outcomes["rank"][row, :size] = self._value(ranks)
+            shard.outcomes["score"][row, :size] = self._value(points)
+            shard.outcomes["result"][row, :size] = [
+                names.index(name) for name in self._value(results)
+            ]
+            shard.rounds[row] = NO_ROUNDS if rest[0] is None else rest[0]
+            shard.decisions[row] = rest[1]
+            shard.asked[row] = self._value(rest[2])
+        shard.faults = [
+            Fault(game, move, seat, agent, FaultKind(kind), detail)
+            for game, move, seat, agent, kind, detail in faults
+        ]
+        for game, agent, spent in seconds:
+            shard.seconds[game - bounds[0], agent] = spent
+        if counters is not None:
+            shard.counters[:] = np.frombuffer(counters).reshape(shard.counters.shape)
+        return shard
+
+    def _value(self, text: str) -> Any:
+        """Return what a JSON text says; the same texts come again and again."""
+        if text not in self._values:
+            if len(self._values) > 100_000:
+                self._values.clear()
+            self._values[text] = json.loads(text)
+        return self._values[text]
+
+    # --- the end ---
+
+    def close(self) -> None:
+        """Commit what can be committed, and close the file."""
+        try:
+            self.commit()
+        finally:
+            self._file.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def read_facts(path: Path) -> dict[str, Any]:
+    """Return what a run says of itself: its match, and the versions it was begun with."""
+    if not path.is_file():
+        raise BadRun(f"there is no run in {path}")
+    with explained(path):
+        file = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS
+        )
+        try:
+            facts = {name: json.loads(value) for name, value in file.execute("SELECT * FROM run")}
+        except sqlite3.OperationalError:
+            facts = {}
+        finally:
+            file.close()
+    if facts.get("schema") != SCHEMA:
+        found = f"schema {facts['schema']}" if "schema" in facts else "no run"
+        raise BadRun(f"{path} holds {found}, and this standoff reads runs of schema {SCHEMA}")
+    return facts
+
+
+def identify(line_up: LineUp) -> dict[str, Any]:
+    """Return the versions that the games depend on: of standoff, the rules, and the files."""
+    files = [entrant.file for entrant in line_up.entrants]
+    files.append(line_up.game.address.rpartition(":")[0])
+    sources = {
+        Path(file).name: hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
+        for file in files
+        if file.endswith(".py") and Path(file).is_file()
+    }
+    return {
+        "standoff": standoff.__version__,
+        "rules": line_up.game.version,
+        "sources": sources,
+    }
+
+
+def times(shard: Shard) -> list[tuple[int, int, float]]:
+    """Return how long agents thought, where somebody looked at the clock."""
+    rows, agents = np.nonzero((shard.asked > 0) & ~np.isnan(shard.seconds))
+    return [
+        (shard.first + int(row), int(agent), float(shard.seconds[row, agent]))
+        for row, agent in zip(rows, agents, strict=True)
+    ]
+
+
+def name_all(row: Sequence[int], names: Sequence[str]) -> list[str] | None:
+    """Return the names of numbers; None for a game that has none."""
+    return None if not names or NO_ROLE in row else [names[number] for number in row]
+
+
+def show(value: Any) -> str:
+    """Return a value of a description as a person writes it."""
+    if isinstance(value, list):
+        return ",".join(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name}={setting}" for name, setting in value.items()) or "none"
+    return "none" if value is None else str(value)
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn what SQLite says into a sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        name = getattr(error, "sqlite_errorname", "") or ""
+        reasons = {
+            "SQLITE_FULL": "the disk is full; what was written before is kept",
+            "SQLITE_READONLY": "it may not be written",
+            "SQLITE_CANTOPEN": "the folder is not there, or may not be written",
+            "SQLITE_NOTADB": "it is not a run",
+            "SQLITE_BUSY": "another process is writing it",
+            "SQLITE_IOERR": "the disk does not take it; what was written before is kept",
+            "SQLITE_CORRUPT": "it is damaged",
+        }
+        for start, reason in reasons.items():
+            if name.startswith(start):
+                raise BadRun(f"cannot use {path}: {reason}") from None
+        raise BadRun(f"cannot use {path}: {error}") from None

@@ -1,0 +1,226 @@
+"""What a match comes to, counted game by game: no more memory for a million games than for one."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from standoff._jit import kernel
+from standoff.arena.fault import Fault
+from standoff.arena.schedule import Billing
+from standoff.arena.shard import NO_SEAT, Shard
+from standoff.statistics import Interval, mean_interval
+from standoff.verbs import Result
+
+RESULTS = len(Result)
+
+
+class Tally:
+    """Counts of the games of a match, which are added in their order.
+
+    Deals are what is drawn independently; so ranks and wins are also counted deal by deal.
+    """
+
+    def __init__(self, billing: Billing) -> None:
+        schedule, game = billing.schedule, billing.game
+        entrants, sizes, seats = len(billing.agents), len(schedule.sizes), schedule.seats
+        meetings = schedule.meetings + 1
+        self.games = 0
+        self.decisions = 0
+        self.rounds = 0
+        self.by_team = np.zeros((entrants, len(game.teams) or seats, RESULTS), np.int64)
+        """Games by entrant and team, by the best result of its seats in that team."""
+        self.by_size = np.zeros((entrants, sizes, RESULTS), np.int64)
+        """Games by entrant and size of the table, by the best result of all its seats."""
+        self.by_seat = np.zeros((entrants, sizes, seats, RESULTS), np.int64)
+        """Seats by entrant, size of the table, seat and result."""
+        self.by_role = np.zeros((entrants, sizes, len(game.roles) or 1, RESULTS), np.int64)
+        """Seats by entrant, size of the table, role and result."""
+        self.half_ranks = np.zeros((entrants, seats, 2 * seats + 1), np.int64)
+        """Seats by entrant, seat and twice the rank."""
+        self.scores = np.zeros(entrants)
+        self.deal_ranks = np.zeros((entrants, 3))
+        """How many deals each entrant played, its mean ranks in them added up, and squared."""
+        self.pairs = np.zeros((entrants, entrants, meetings, meetings), np.int64)
+        """Whole deals by two entrants and by how many of their games each of them won."""
+        self.asked = np.zeros(entrants, np.int64)
+        self.seconds = np.zeros(entrants)
+        self.counters = Shard.blank(billing, 0, 0).counters
+        self.fault_counts: list[Counter[str]] = [Counter() for _ in range(entrants)]
+        self.first_faults: dict[int, Fault] = {}
+        self._times = schedule.times
+        self._sizes = np.array(schedule.sizes)
+        self._deal_wins = np.zeros((entrants, entrants), np.int64)
+        self._deal_met = np.zeros((entrants, entrants), np.int64)
+        self._deal_ranks = np.zeros((entrants, 2))
+
+    def add(self, shard: Shard) -> None:
+        """Count the games that come next."""
+        if shard.first != self.games:
+            raise ValueError(f"game {self.games} is next, not {shard.first}")
+        count_games(
+            shard.first,
+            self._times,
+            self._sizes,
+            shard.entrants,
+            shard.teams,
+            shard.roles,
+            shard.outcomes,
+            self.by_team,
+            self.by_size,
+            self.by_seat,
+            self.by_role,
+            self.half_ranks,
+            self.scores,
+            self.deal_ranks,
+            self.pairs,
+            self._deal_wins,
+            self._deal_met,
+            self._deal_ranks,
+        )
+        self.games += len(shard)
+        self.decisions += int(shard.decisions.sum())
+        self.rounds += int(shard.rounds.sum())
+        self.asked += shard.asked.sum(axis=0)
+        self.seconds += shard.seconds.sum(axis=0)
+        self.counters += shard.counters
+        for fault in shard.faults:
+            self.fault_counts[fault.entrant][fault.kind] += 1
+            self.first_faults.setdefault(fault.entrant, fault)
+
+    def mean_rank(self, entrant: int) -> Interval:
+        """Return the mean rank of an entrant, with its interval from the means of deals."""
+        deals, total, squares = self.deal_ranks[entrant]
+        return mean_interval(int(deals), total, squares)
+
+    def seat_ranks(self, entrants: Sequence[int], seat: int) -> list[tuple[float, int]]:
+        """Return how often some entrants had each rank at a seat."""
+        counts = self.half_ranks[list(entrants), seat].sum(axis=0)
+        return [(half / 2, int(count)) for half, count in enumerate(counts) if count]
+
+
+@kernel
+def count_games(
+    first: int,
+    times: int,
+    sizes: Any,
+    entrants: Any,
+    teams: Any,
+    roles: Any,
+    outcomes: Any,
+    by_team: Any,
+    by_size: Any,
+    by_seat: Any,
+    by_role: Any,
+    half_ranks: Any,
+    scores: Any,
+    deal_ranks: Any,
+    pairs: Any,
+    deal_wins: Any,
+    deal_met: Any,
+    open_ranks: Any,
+) -> None:
+    """Count games in a row from number `first`; a deal may begin in one call and end in another."""
+    for row in range(len(entrants)):
+        size = count_seats(entrants[row])
+        table = 0
+        while sizes[table] != size:
+            table += 1
+        for seat in range(size):
+            entrant, outcome = entrants[row, seat], outcomes[row, seat]
+            by_seat[entrant, table, seat, outcome.result] += 1
+            if roles[row, seat] >= 0:
+                by_role[entrant, table, roles[row, seat], outcome.result] += 1
+            half_ranks[entrant, seat, int(2 * outcome.rank)] += 1
+            scores[entrant] += outcome.score
+            open_ranks[entrant, 0] += 1
+            open_ranks[entrant, 1] += outcome.rank
+            if is_first_seat(entrants[row], seat):
+                best = best_result(entrants[row], outcomes[row], size, entrant)
+                by_size[entrant, table, best] += 1
+                count_meetings(entrants[row], size, entrant, best, deal_wins, deal_met)
+            if is_first_of_team(entrants[row], teams[row], seat):
+                team = teams[row, seat]
+                best = best_of_team(entrants[row], teams[row], outcomes[row], size, seat)
+                by_team[entrant, team, best] += 1
+        if (first + row) % times == times - 1:
+            close_deal(deal_ranks, pairs, deal_wins, deal_met, open_ranks)
+
+
+@kernel
+def count_seats(entrants: Any) -> int:
+    """Return how many seats a table has."""
+    size = 0
+    while size < len(entrants) and entrants[size] != NO_SEAT:
+        size += 1
+    return size
+
+
+@kernel
+def is_first_seat(entrants: Any, seat: int) -> bool:
+    """Whether no seat before has the same entrant."""
+    before = 0
+    while entrants[before] != entrants[seat]:
+        before += 1
+    return before == seat
+
+
+@kernel
+def is_first_of_team(entrants: Any, teams: Any, seat: int) -> bool:
+    """Whether no seat before has the same entrant in the same team."""
+    before = 0
+    while entrants[before] != entrants[seat] or teams[before] != teams[seat]:
+        before += 1
+    return before == seat
+
+
+@kernel
+def best_result(entrants: Any, outcomes: Any, size: int, entrant: int) -> int:
+    """Return the best result of an entrant's seats."""
+    best = 0
+    for seat in range(size):
+        if entrants[seat] == entrant:
+            best = max(best, int(outcomes[seat].result))
+    return best
+
+
+@kernel
+def best_of_team(entrants: Any, teams: Any, outcomes: Any, size: int, first: int) -> int:
+    """Return the best result of an entrant's seats in the team of its seat `first`."""
+    best = 0
+    for seat in range(first, size):
+        if entrants[seat] == entrants[first] and teams[seat] == teams[first]:
+            best = max(best, int(outcomes[seat].result))
+    return best
+
+
+@kernel
+def count_meetings(
+    entrants: Any, size: int, entrant: int, result: int, deal_wins: Any, deal_met: Any
+) -> None:
+    """Count a game of an entrant, and whether it won, for each of the others at the table."""
+    for seat in range(size):
+        other = entrants[seat]
+        if other != entrant and is_first_seat(entrants, seat):
+            deal_met[entrant, other] += 1
+            deal_wins[entrant, other] += int(result == Result.WIN)
+
+
+@kernel
+def close_deal(deal_ranks: Any, pairs: Any, deal_wins: Any, deal_met: Any, open_ranks: Any) -> None:
+    """Count a deal that has been played whole, and begin the next."""
+    entrants = len(deal_ranks)
+    for entrant in range(entrants):
+        if open_ranks[entrant, 0] > 0:
+            mean = open_ranks[entrant, 1] / open_ranks[entrant, 0]
+            deal_ranks[entrant, 0] += 1
+            deal_ranks[entrant, 1] += mean
+            deal_ranks[entrant, 2] += mean * mean
+        for other in range(entrants):
+            if deal_met[entrant, other] > 0:
+                wins = deal_wins[entrant, other]
+                pairs[entrant, other, wins, deal_wins[other, entrant]] += 1
+    deal_wins[:] = 0
+    deal_met[:] = 0
+    open_ranks[:] = 0.0

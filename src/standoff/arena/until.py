@@ -1,0 +1,57 @@
+"""Matches that end as soon as it is settled which of two agents is better."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standoff.arena.schedule import Billing
+from standoff.arena.shard import Shard
+from standoff.errors import BadRun
+from standoff.statistics import SequentialTest
+from standoff.verbs import Result
+
+LEAST, MOST = 0.5, 0.9999
+
+
+class Until:
+    """Watches the games of two agents, deal by deal, in their order.
+
+    Each deal has a difference: in how many of its games the first agent won, less those that the
+    second won, over all of them. The test may look after every deal: with probability `confidence`
+    at least, it never says that one of two equal agents is better.
+    """
+
+    def __init__(self, billing: Billing, confidence: float) -> None:
+        if not LEAST <= confidence <= MOST:
+            raise BadRun(f"--until must be from {LEAST} to {MOST}, not {confidence}")
+        specs = list(dict.fromkeys(billing.agents))
+        if len(specs) != 2:
+            raise BadRun(f"--until asks which of two agents is better, and here are {len(specs)}")
+        self._specs = specs
+        self._side = np.array([specs.index(spec) for spec in billing.agents])
+        self._times = billing.schedule.times
+        self._open: NDArray[np.float64] = np.zeros(0)
+        self._test = SequentialTest(confidence)
+
+    def add(self, shard: Shard) -> bool:
+        """Watch the games that come next; return whether it is settled."""
+        won = shard.outcomes["result"] == Result.WIN
+        side = np.where(shard.entrants >= 0, self._side[shard.entrants], -1)
+        first, second = ((won & (side == place)).any(axis=1) for place in (0, 1))
+        games = np.concatenate([self._open, first.astype(float) - second.astype(float)])
+        whole = len(games) - len(games) % self._times
+        self._open = games[whole:]
+        self._test.add_many(games[:whole].reshape(-1, self._times).mean(axis=1))
+        return self.is_settled
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether one of the two is better."""
+        return self._test.is_settled
+
+    def verdict(self) -> str:
+        """Say what is settled, and how sure that is."""
+        error = 100 * (1 - self._test.confidence)
+        how = f"sequential test over {self._test.deals} deals, wrong in at most {error:.3g} %"
+        if not self.is_settled:
+            return f"not settled ({how})"
+        return f"{self._specs[0 if self._test.leader > 0 else 1]} is better ({how})"

@@ -1,0 +1,63 @@
+"""A worker process: plays the shards of a match that it is sent, one after another.
+
+Started as `python -m standoff.arena.worker HEARTBEAT`. It reads frames on its standard input and
+writes frames to its standard output (`frame.py`); what agents print goes to the error stream. When
+the process that started it is gone, it ends at once, whatever an agent is doing.
+"""
+
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from standoff.arena.frame import Heartbeat, read_frame, write_frame
+from standoff.arena.shard import play_shard
+from standoff.errors import StandoffError
+
+
+def main() -> None:
+    """Play what comes in until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    source, sink = take_streams()
+    inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    threading.Thread(target=listen, args=(source, inbox), daemon=True).start()
+    watch = Heartbeat(Path(sys.argv[1]))
+    match, path = inbox.get()
+    sys.path[:] = path
+    line_up = None
+    while True:
+        first, last, lost = inbox.get()
+        try:
+            line_up = line_up or match.line_up()
+            answer: Any = play_shard(line_up, first, last, match.save, watch, lost)
+        except StandoffError as error:
+            answer = (type(error).__name__, str(error))
+        except BaseException:
+            answer = (None, traceback.format_exc())
+        write_frame(sink, answer)
+
+
+def take_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Return the standard streams, which nothing else in this process reads or writes any more."""
+    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    return source, sink
+
+
+def listen(source: BinaryIO, inbox: "queue.SimpleQueue[Any]") -> None:
+    """Put all that comes in into the inbox; end the process when nothing more can come."""
+    try:
+        while True:
+            inbox.put(read_frame(source))
+    except EOFError:
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""A real Dask cluster on this machine: the same rows as without it, though a worker is killed."""
+
+import os
+import signal
+import sys
+import threading
+import time
+
+import pytest
+from test_store import keep, rows
+
+import standoff
+from standoff.arena import Match, Store, play_match
+from standoff.arena.cluster import play_task
+from standoff.errors import BadRun
+
+distributed = pytest.importorskip("distributed")
+
+# Dask leaves sockets and loops to the garbage collector.
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, processes=True
+    ) as local:
+        yield local
+
+
+def match(*agents, games=400, game="asmacag", **more):
+    return Match(game, {}, agents, games, 1, **more)
+
+
+def test_a_cluster_plays_the_same_games(cluster, tmp_path):
+    line_up = match("random", "greedy")
+    keep(tmp_path / "here.sqlite", line_up)
+    with Store.begin(tmp_path / "there.sqlite", line_up) as store:
+        play_match(line_up, store=store, cluster=cluster.scheduler_address)
+    assert rows(tmp_path / "there.sqlite") == rows(tmp_path / "here.sqlite")
+
+
+def test_a_worker_that_is_killed_costs_nothing(cluster, tmp_path):
+    line_up = match("exact", "exact", games=8000)
+    keep(tmp_path / "here.sqlite", line_up, jobs=2)
+    victims = [worker.pid for worker in cluster.workers.values()]
+    killed = []
+
+    def kill(games):
+        if not killed:
+            killed.append(victims[0])
+            os.kill(victims[0], signal.SIGKILL)
+
+    with Store.begin(tmp_path / "there.sqlite", line_up) as store:
+        play_match(line_up, progress=kill, store=store, cluster=cluster.scheduler_address)
+    assert killed
+    assert rows(tmp_path / "there.sqlite") == rows(tmp_path / "here.sqlite")
+
+
+def test_python_agents_play_on_a_cluster_and_may_die_there(cluster, bots):
+    line_up = match("greedy", f"{bots}:Deserter", games=2)
+    results = play_match(line_up, cluster=cluster.scheduler_address)
+    assert results.standings()[1].faults == {"ended": 2}
+
+
+def test_a_worker_that_cannot_play_says_why(cluster, bots, tmp_path):
+    line_up = match("greedy", f"{bots}:First", games=2)
+    assert play_task(line_up, (0, 2), False, "0.0.0").startswith("it has standoff ")
+    bots.unlink()
+    assert "bots.py" in play_task(line_up, (0, 2), False, standoff.__version__)
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense"])
+def test_a_cluster_that_does_not_answer_is_named(address, monkeypatch):
+    monkeypatch.setattr("standoff.arena.cluster.ANSWER_SECONDS", 1)
+    with pytest.raises(BadRun, match=f"no Dask scheduler answers at {address}"):
+        play_match(match("random", "greedy"), cluster=address)
+
+
+def test_without_dask_a_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(BadRun, match=r"pip install 'standoff\[cluster\]'"):
+        play_match(match("random", "greedy"), cluster="tcp://127.0.0.1:9")
+
+
+def test_a_worker_may_join_late(cluster, tmp_path):
+    line_up = match("random", "greedy", games=2000)
+    keep(tmp_path / "here.sqlite", line_up)
+    late = threading.Timer(0.2, lambda: cluster.scale(3))
+    late.start()
+    with Store.begin(tmp_path / "there.sqlite", line_up) as store:
+        play_match(line_up, store=store, cluster=cluster.scheduler_address)
+    late.join()
+    assert rows(tmp_path / "there.sqlite") == rows(tmp_path / "here.sqlite")
+    time.sleep(0.1)

@@ -1,0 +1,177 @@
+"""Worker processes: agents that hang, die or end everything are a fault, and the match goes on."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+from conftest import ROOT
+
+from standoff.arena import Match, play_match
+from standoff.arena.fault import OnFault
+from standoff.arena.frame import Heartbeat, read_frame
+from standoff.arena.processes import Task, Worker
+from standoff.arena.workers import play_shards
+from standoff.errors import AgentFault, BadSpec
+
+HANGING = """
+import os
+
+class Endless:
+    def act(self, view):
+        while True:
+            pass
+
+class Immortal:
+    '''Catches every exception, so that only the end of its process stops it.'''
+
+    def act(self, view):
+        while True:
+            try:
+                while True:
+                    pass
+            except BaseException:
+                pass
+
+class Deep:
+    '''Does not come back from C code: no signal handler ever runs.'''
+
+    def act(self, view):
+        sum(range(10**13))
+
+class Deserter:
+    def act(self, view):
+        os._exit(7)
+
+class Late:
+    '''Plays two moves and then hangs.'''
+
+    def __init__(self):
+        self.moves = 0
+
+    def act(self, view):
+        self.moves += 1
+        if self.moves == 3:
+            Immortal().act(view)
+        return view.actions[0]
+
+class Talks:
+    def act(self, view):
+        print("hello")
+        return view.actions[0]
+"""
+
+
+@pytest.fixture
+def hanging(tmp_path):
+    path = tmp_path / "hanging.py"
+    path.write_text(HANGING)
+    return path
+
+
+def match(*agents, games=4, **more):
+    return Match("asmacag", {}, agents, games, 1, **more)
+
+
+@pytest.mark.parametrize(
+    ("bot", "faults", "detail"),
+    [
+        ("Endless:ms=20", {"late": 18}, "thought longer than 20 ms"),
+        ("Immortal:ms=20", {"late": 2}, "did not stop after 20 ms, and was ended"),
+        ("Deep:ms=20", {"late": 2}, "did not stop after 20 ms, and was ended"),
+        ("Deserter", {"ended": 2}, "ended its process"),
+    ],
+)
+def test_an_agent_that_hangs_or_dies_is_a_fault(hanging, monkeypatch, bot, faults, detail):
+    monkeypatch.setattr("standoff.arena.processes.GRACE_SECONDS", 0.5)
+    results = play_match(match("greedy", f"{hanging}:{bot}", games=2), jobs=2)
+    greedy, other = results.standings()
+    assert (greedy.games, greedy.wins, greedy.faults) == (2, 2, {})
+    assert other.faults == faults
+    assert results.remarks()[0].endswith(detail)
+
+
+def test_who_hangs_late_is_gone_for_that_game_only(hanging, monkeypatch):
+    monkeypatch.setattr("standoff.arena.processes.GRACE_SECONDS", 0.5)
+    line_up = match("greedy", f"{hanging}:Late:ms=20", games=2)
+    results = play_match(line_up, jobs=1)
+    assert results.standings()[1].faults == {"late": 2}  # one in each game
+    assert results.faults[0].move == 6  # after three of greedy's and two of its own
+    assert results.as_dict() == play_match(line_up, jobs=2).as_dict()
+
+
+def test_abort_stops_for_an_agent_that_was_ended(hanging):
+    line_up = match("greedy", f"{hanging}:Deserter", on_fault=OnFault.ABORT)
+    with pytest.raises(AgentFault, match=r"Deserter failed in game 0, move 4: ended: ended its"):
+        play_match(line_up, jobs=2)
+
+
+def test_what_agents_print_does_not_disturb(hanging):
+    results = play_match(match(f"{hanging}:Talks", "greedy"), jobs=2)
+    assert results.faults == []
+
+
+def test_an_error_of_a_worker_is_the_error_of_the_match(hanging, monkeypatch):
+    """The bot is gone when the worker looks for it."""
+    line_up = match(f"{hanging}:Talks", "greedy")
+    loaded = line_up.line_up()
+    hanging.unlink()
+    with pytest.raises(BadSpec, match="hanging.py"):
+        list(play_shards(line_up, loaded, [(0, 4)], jobs=1))
+
+
+def test_processes_end_with_the_match(hanging):
+    shards = play_match(match(f"{hanging}:Talks", "greedy"), jobs=2)
+    assert shards.games == 4
+    found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+    assert str(hanging) not in found.stdout
+
+
+def test_a_worker_ends_when_nobody_listens_any_more(tmp_path):
+    """As when the arena was killed: nothing is left behind, be an agent in the midst of it."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "standoff.arena.worker", str(tmp_path / "beat")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+    )
+    process.stdin.close()
+    assert process.wait(30) == 0
+    process.stdout.close()
+
+
+def test_a_heartbeat_is_seen_by_another_process(tmp_path):
+    mine, other = Heartbeat(tmp_path / "beat"), Heartbeat(tmp_path / "beat")
+    assert other.read() is None
+    before = time.monotonic()
+    mine.begin(7, 3, 250.0)
+    question = other.read()
+    assert (question.game, question.move, question.budget_ms) == (7, 3, 250.0)
+    assert before <= question.asked_at <= time.monotonic()
+    mine.begin(7, 4, None)
+    assert other.read().budget_ms is None
+    mine.end()
+    assert other.read() is None
+
+
+def test_a_shard_that_nobody_survives_is_given_up():
+    task = Task((8, 16))
+    task.lose(None, None)
+    task.lose(None, None)
+    with pytest.raises(AgentFault, match="the games from 8 died 3 times: memory may have run out"):
+        task.lose(None, None)
+
+
+def test_half_a_frame_is_the_end(tmp_path):
+    (tmp_path / "frame").write_bytes(b"\x10\x00\x00\x00\x00\x00\x00\x00half")
+    with (tmp_path / "frame").open("rb") as file, pytest.raises(EOFError):
+        read_frame(file)
+
+
+def test_a_searcher_without_a_budget_is_never_hung(tmp_path):
+    worker = Worker.__new__(Worker)
+    worker.heartbeat = Heartbeat(tmp_path / "beat")
+    worker.heartbeat.begin(0, 1, None)
+    assert worker.hung() is None
+    worker.heartbeat.begin(0, 1, 1e-3)
+    assert worker.hung() is None  # there is a grace

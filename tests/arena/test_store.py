@@ -1,0 +1,318 @@
+"""Runs in a file: the same rows, however often they were stopped and whoever played them."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+from played import facts, join
+
+from standoff.arena import Match, Store, play_match
+from standoff.arena.run import cut_shards
+from standoff.arena.shard import play_shard
+from standoff.arena.store import read_facts
+from standoff.errors import BadRun
+
+TABLES = ("run", "agents", "games", "faults", "shards")
+
+
+def match(*agents, games=40, seed=1, game="asmacag", **more):
+    return Match(game, more.pop("options", {}), agents, games, seed, **more)
+
+
+def rows(path):
+    """Everything in a run but how long agents thought."""
+    file = sqlite3.connect(path)
+    found = {table: file.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}
+    file.close()
+    return found
+
+
+def keep(path, line_up, jobs=1):
+    with Store.begin(path, line_up) as store:
+        return play_match(line_up, jobs, store=store)
+
+
+def query(path, sql):
+    file = sqlite3.connect(path)
+    found = file.execute(sql).fetchall()
+    file.close()
+    return found
+
+
+# --- what is kept ---
+
+
+def test_a_row_is_kept_of_every_game(tmp_path):
+    line_up = match("random", "greedy")
+    keep(tmp_path / "a.sqlite", line_up)
+    shard, kept = facts(line_up), rows(tmp_path / "a.sqlite")
+    assert len(kept["games"]) == 40
+    number, deal, seed, players, agents, teams, roles, ranks, points, *rest = kept["games"][3]
+    assert (number, deal, seed, players) == (3, 1, int(shard.seeds[3]), 2)
+    assert (json.loads(agents), json.loads(teams), roles) == ([1, 0], [0, 1], None)
+    assert json.loads(ranks) == shard.outcomes["rank"][3].tolist()
+    assert json.loads(points) == shard.outcomes["score"][3].tolist()
+    results, winners, rounds, decisions, asked, faults = rest
+    assert sorted(json.loads(results)) == ["loss", "win"]
+    assert json.loads(winners) == [json.loads(agents)[json.loads(results).index("win")]]
+    assert (rounds, decisions, json.loads(asked), faults) == (None, 18, [9, 9], 0)
+    assert kept["agents"] == [(0, "random"), (1, "greedy")]
+
+
+def test_bang_keeps_roles_rounds_and_the_number_of_players(tmp_path):
+    path = tmp_path / "a.sqlite"
+    keep(path, match("rai", "rair", game="bang", protocol="teams", games=24))
+    for players, roles, rounds in query(path, "SELECT players, roles, rounds FROM games"):
+        names = json.loads(roles)
+        assert len(names) == players
+        assert names.count("sheriff") == names.count("renegade") == 1
+        assert 1 <= rounds <= 100
+    by_role = dict(query(path, "SELECT role, count(*) FROM seats GROUP BY role"))
+    assert by_role["sheriff"] == 24
+    assert set(by_role) == {"sheriff", "deputy", "outlaw", "renegade"}
+    won = query(path, "SELECT count(DISTINCT game) FROM seats WHERE result = 'win'")
+    assert won <= [(24,)]
+
+
+def test_what_is_read_is_what_was_written(tmp_path):
+    line_up = match("rai", "rair", game="bang", protocol="teams", games=36, measures=True)
+    keep(tmp_path / "a.sqlite", line_up)
+    with Store.begin(tmp_path / "a.sqlite", line_up) as store:
+        loaded = line_up.line_up()
+        bounds = cut_shards(line_up, loaded)
+        read = join([store.read(loaded.billing, bound) for bound in bounds])
+    shard = facts(line_up)
+    for name in ("seeds", "entrants", "teams", "roles", "decisions", "rounds", "asked", "counters"):
+        assert (getattr(read, name) == getattr(shard, name)).all()
+    assert read.outcomes.tobytes() == shard.outcomes.tobytes()
+
+
+def test_results_are_the_same_from_the_file(tmp_path):
+    line_up = match("rai", "rair", game="bang", protocol="teams", games=60, measures=True)
+    played = play_match(line_up).as_dict()
+    assert keep(tmp_path / "a.sqlite", line_up).as_dict() == played
+    assert keep(tmp_path / "a.sqlite", line_up).as_dict() == played  # from the file alone
+
+
+def test_faults_and_times_are_kept(tmp_path, bots):
+    line_up = match("greedy", f"{bots}:Raises", games=4)
+    path = tmp_path / "a.sqlite"
+    results = keep(path, line_up, jobs=0)
+    kept = query(path, "SELECT * FROM faults")
+    assert len(kept) == 36
+    assert kept[0][:5] == (0, 4, 1, 1, "raised")
+    assert query(path, "SELECT faults FROM games") == [(9,)] * 4
+    times = query(path, "SELECT game, agent, seconds FROM times")
+    assert [row[:2] for row in times] == [(game, agent) for game in range(4) for agent in (0, 1)]
+    assert all(0 < seconds < 10 for *_, seconds in times)
+    again = keep(path, line_up, jobs=0)
+    assert again.as_dict() == results.as_dict()
+    assert again.remarks() == results.remarks()
+    assert again.standings()[0].seconds == pytest.approx(results.standings()[0].seconds)
+
+
+def test_a_shard_that_comes_twice_changes_nothing(tmp_path):
+    line_up = match("random", "greedy")
+    keep(tmp_path / "a.sqlite", line_up)
+    before = rows(tmp_path / "a.sqlite")
+    with Store.begin(tmp_path / "a.sqlite", line_up) as store:
+        store.write(line_up.billing(), play_shard(line_up.line_up(), 4, 6))
+    assert rows(tmp_path / "a.sqlite") == before
+
+
+# --- stopped and gone on with ---
+
+
+def test_only_missing_games_are_played(tmp_path, monkeypatch):
+    line_up = match("random", "greedy")
+    whole, part = tmp_path / "whole.sqlite", tmp_path / "part.sqlite"
+    keep(whole, line_up)
+    loaded = line_up.line_up()
+    with Store.begin(part, line_up) as store:
+        for first in (10, 2, 38):  # in whatever order they came
+            store.write(loaded.billing, play_shard(loaded, first, first + 2))
+    played = []
+    monkeypatch.setattr(
+        "standoff.arena.workers.play_shard",
+        lambda line_up, first, last, *rest: (
+            played.append(first) or play_shard(line_up, first, last, *rest)
+        ),
+    )
+    keep(part, line_up)
+    assert played == [first for first in range(0, 40, 2) if first not in (2, 10, 38)]
+    assert rows(part) == rows(whole)
+
+
+@pytest.mark.parametrize("jobs", [0, 1, 2])
+def test_any_number_of_workers_writes_the_same_rows(tmp_path, jobs):
+    one, other = tmp_path / "one.sqlite", tmp_path / "other.sqlite"
+    line_up = match("random", "greedy", games=2000)
+    keep(one, line_up, jobs=5)
+    keep(other, line_up, jobs=jobs)
+    assert rows(one) == rows(other)
+
+
+def start(line, folder):
+    return subprocess.Popen(
+        [sys.executable, "-m", "standoff", *line.split()],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def count_games(path):
+    try:
+        return query(path, "SELECT count(*) FROM games")[0][0]
+    except sqlite3.Error:
+        return 0
+
+
+def test_a_run_killed_ten_times_is_the_run_of_one_go(tmp_path):
+    """kill -9 at random moments: the file ends up the same, row for row."""
+    line = "arena asmacag --agents exact,exact --games 60000 --seed 3 --run"
+    whole, broken = tmp_path / "whole.sqlite", tmp_path / "broken.sqlite"
+    process = start(f"{line} {whole}", tmp_path)
+    assert process.wait(300) == 0, process.stderr.read()
+    process.communicate()
+    moment = random.Random(1)
+    kills = 0
+    for attempt in range(10):
+        before = count_games(broken)
+        process = start(f"{line} {broken}" if attempt < 2 else f"arena --resume {broken}", tmp_path)
+        deadline = time.monotonic() + 60
+        while process.poll() is None and count_games(broken) <= before:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        time.sleep(moment.uniform(0, 0.3))
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            kills += 1
+        process.communicate()
+    assert kills >= 5
+    process = start(f"arena --resume {broken}", tmp_path)
+    _, error = process.communicate(timeout=300)
+    assert process.returncode == 0, error
+    assert rows(broken) == rows(whole)
+
+
+# --- what cannot be gone on with ---
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"games": 60}, "was begun with games 40, not 60; leave it out to go on"),
+        ({"seed": 2}, "was begun with seed 1, not 2"),
+        ({"agents": ("random", "exact")}, "with agents random,greedy, not random,exact"),
+        ({"options": {"hand": 6}}, "was begun with options none, not hand=6"),
+        ({"until": 0.9}, "was begun with until none, not 0.9"),
+        ({"protocol": "rotate"}, "was begun with protocol pairs, not rotate"),
+    ],
+)
+def test_a_changed_match_is_not_mixed_with_the_old(tmp_path, changed, message):
+    line_up = match("random", "greedy")
+    keep(tmp_path / "a.sqlite", line_up)
+    before = rows(tmp_path / "a.sqlite")
+    given = {"agents": line_up.agents, "games": 40, "seed": 1} | changed
+    other = Match("asmacag", given.pop("options", {}), **given)
+    with pytest.raises(BadRun, match=message):
+        Store.begin(tmp_path / "a.sqlite", other)
+    assert rows(tmp_path / "a.sqlite") == before
+
+
+def test_an_option_at_its_default_is_no_change(tmp_path):
+    keep(tmp_path / "a.sqlite", match("random", "greedy", options={"hand": "9"}))
+    Store.begin(tmp_path / "a.sqlite", match("random", "greedy", options={"hand": 9})).close()
+
+
+def test_a_bot_that_has_changed_since_is_not_mixed_with_the_old(tmp_path, bots):
+    line_up = match("greedy", f"{bots}:First", games=4)
+    keep(tmp_path / "a.sqlite", line_up, jobs=0)
+    bots.write_text(bots.read_text() + "\n# better\n")
+    with pytest.raises(BadRun, match="agents or a game whose file has changed since"):
+        Store.begin(tmp_path / "a.sqlite", line_up)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("schema", "9", "holds schema 9, and this standoff reads runs of schema 1"),
+        ("standoff", '"0.0.1"', "was begun with another version of standoff"),
+        ("rules", "0", "was begun with other rules"),
+    ],
+)
+def test_a_run_of_another_version_is_refused(tmp_path, name, value, message):
+    path = tmp_path / "a.sqlite"
+    keep(path, match("random", "greedy"))
+    file = sqlite3.connect(path)
+    file.execute("UPDATE run SET value = ? WHERE name = ?", (value, name))
+    file.commit()
+    file.close()
+    with pytest.raises(BadRun, match=message):
+        Store.begin(path, match("random", "greedy"))
+
+
+def test_a_file_that_is_no_run_is_left_alone(tmp_path):
+    text, other = tmp_path / "notes.txt", tmp_path / "other.sqlite"
+    text.write_text("not a database, and long enough to have a header " * 10)
+    file = sqlite3.connect(other)
+    file.execute("CREATE TABLE t (x)")
+    file.commit()
+    file.close()
+    with pytest.raises(BadRun, match=r"notes.txt: it is not a run"):
+        Store.begin(text, match("random", "greedy"))
+    with pytest.raises(BadRun, match=r"other.sqlite holds no run"):
+        Store.begin(other, match("random", "greedy"))
+    assert text.read_text().startswith("not a database")
+    assert query(other, "SELECT name FROM sqlite_master") == [("t",)]
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(BadRun, match="the folder is not there, or may not be written"):
+        Store.begin(tmp_path / "no" / "a.sqlite", match("random", "greedy"))
+    with pytest.raises(BadRun, match="there is no run in"):
+        read_facts(tmp_path / "none.sqlite")
+
+
+def test_a_file_that_may_not_be_written_is_named(tmp_path):
+    line_up = match("random", "greedy")
+    path = tmp_path / "a.sqlite"
+    keep(path, line_up)
+    store = Store.begin(path, line_up)
+    store._file.execute("PRAGMA query_only = ON")  # what SQLite does with a read-only file
+    with pytest.raises(BadRun, match="it may not be written"):
+        store.write(line_up.billing(), play_shard(line_up.line_up(), 0, 2))
+    store.close()
+
+
+def test_a_full_disk_keeps_what_was_played(tmp_path):
+    """SQLite says that the disk is full when a file may have no more pages."""
+    line_up = match("exact", "exact", games=4000)
+    path = tmp_path / "a.sqlite"
+    store = Store.begin(path, line_up)
+    store._file.execute("PRAGMA max_page_count = 60")
+    loaded = line_up.line_up()
+    bounds = cut_shards(line_up, loaded)
+    written = []
+
+    def write_all():
+        for bound in bounds:
+            store.write(loaded.billing, play_shard(loaded, *bound))
+            store.commit()
+            written.append(bound)
+
+    with pytest.raises(BadRun, match="the disk is full; what was written before is kept"):
+        write_all()
+    store.close()
+    assert 0 < count_games(path) == sum(last - first for first, last in written) < 4000
+    keep(path, line_up)
+    assert count_games(path) == 4000

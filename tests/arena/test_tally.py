@@ -1,0 +1,143 @@
+"""Counting games: by hand on a few, against plain sums on many, in any pieces."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from played import facts
+
+import standoff
+from standoff.arena import Match, Results, play_match
+from standoff.arena.fault import OnFault
+from standoff.arena.run import cut_shards
+from standoff.arena.shard import Shard, play_shard
+from standoff.arena.table import LineUp
+from standoff.arena.tally import Tally
+from standoff.verbs import Result
+
+COLONIZERS = standoff.load("colonizers")
+
+
+def line_up(*agents, game=COLONIZERS, games=8, protocol=None):
+    return LineUp(game, agents, games, 1, OnFault.RANDOM, protocol)
+
+
+def hand_made():
+    """Two deals of four seats; seat 0 wins the first four games, entrant 0 all the others."""
+    lined = line_up("uniform", "uniform", "heuristic", "heuristic")
+    shard = Shard.blank(lined.billing, 0, 8)
+    shard.entrants[:] = [lined.schedule.seating(game) for game in range(8)]
+    shard.teams[:] = range(4)
+    shard.outcomes["result"] = Result.LOSS
+    shard.outcomes["rank"] = 3
+    for game in range(8):
+        winner = 0 if game < 4 else int(np.flatnonzero(shard.entrants[game] == 0)[0])
+        shard.outcomes["result"][game, winner] = Result.WIN
+        shard.outcomes["rank"][game, winner] = 1
+    return lined, shard
+
+
+def test_games_are_counted_by_entrant_seat_and_pair():
+    lined, shard = hand_made()
+    results = Results(lined.billing)
+    results.collect(shard)
+    first, *others = results.standings()
+    assert (first.games, first.wins, first.losses) == (8, 5, 3)
+    assert [other.wins for other in others] == [1, 1, 1]
+    assert [part.wins for part in first.by_seat] == [2, 1, 1, 1]
+    assert first.mean_rank == (5 * 1 + 3 * 3) / 8
+    assert first.rank.estimate == pytest.approx((2.5 + 1) / 2)
+    assert results.pair_counts(0, 1) == ([0.0, 1.0], [1, 1])  # one all, and four to nothing
+    assert results.pair_counts(1, 0) == ([-1.0, 0.0], [1, 1])
+    assert [row["wins"] for row in results.as_dict()["seats"]] == [5, 1, 1, 1]
+
+
+def test_pieces_come_to_the_same_as_the_whole():
+    lined, shard = hand_made()
+    whole, pieces = Tally(lined.billing), Tally(lined.billing)
+    whole.add(shard)
+    for game in range(8):
+        piece = Shard.blank(lined.billing, game, game + 1)
+        for name in ("entrants", "teams", "outcomes"):
+            getattr(piece, name)[:] = getattr(shard, name)[[game]]
+        pieces.add(piece)
+    for name, value in vars(whole).items():
+        other = getattr(pieces, name)
+        np.testing.assert_equal(other, value, name)
+
+
+def test_games_must_come_in_their_order():
+    lined, shard = hand_made()
+    tally = Tally(lined.billing)
+    tally.add(shard)
+    with pytest.raises(ValueError, match="game 8 is next, not 0"):
+        tally.add(shard)
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        Match("bang", {}, ("rai", "rair", "uniform"), 306, 2, protocol="roundrobin"),
+        Match("bang", {}, ("rai", "rair", "uniform"), 300, 2, protocol="shuffle"),
+        Match("bang", {}, ("rai", "rair"), 302, 2, protocol="teams"),
+        Match("asmacag", {}, ("random", "greedy"), 300, 2),
+    ],
+    ids=lambda match: match.protocol or "pairs",
+)
+def test_counts_are_the_sums_of_the_games(match):
+    shard, results = facts(match), play_match(match, jobs=2)
+    won = shard.outcomes["result"] == Result.WIN
+    for entrant, standing in enumerate(results.standings()):
+        own = shard.entrants == entrant
+        assert standing.wins == (won & own).any(axis=1).sum()
+        assert standing.games == own.any(axis=1).sum()
+        assert standing.mean_rank == pytest.approx(shard.outcomes["rank"][own].mean())
+        assert standing.mean_score == pytest.approx(shard.outcomes["score"][own].mean())
+        assert sum(part.wins for part in standing.by_seat) == (won & own).sum()
+        for part in standing.by_role:
+            held = own & (shard.roles == results.game.roles.index(part.name))
+            assert (part.games, part.wins) == (held.sum(), (held & won).sum())
+        for part in standing.by_size:
+            sized = (shard.entrants >= 0).sum(axis=1) == int(part.name)
+            assert part.games == (own.any(axis=1) & sized).sum()
+    assert results.tally.decisions == shard.decisions.sum() == shard.asked.sum()
+
+
+def test_pairs_are_counted_by_whole_deals():
+    match = Match("bang", {}, ("rai", "rair"), 302, 2, protocol="teams")
+    shard, results = facts(match), play_match(match)
+    won = shard.outcomes["result"] == Result.WIN
+    wins = [(won & (shard.entrants == entrant)).any(axis=1)[:300] for entrant in (0, 1)]
+    by_deal = (wins[0].astype(int) - wins[1]).reshape(50, 6).sum(axis=1) / 6
+    values, counts = results.pair_counts(0, 1)
+    assert sum(counts) == 50
+    assert np.dot(values, counts) == pytest.approx(by_deal.sum())
+    assert np.dot(np.square(values), counts) == pytest.approx((by_deal**2).sum())
+
+
+def test_a_round_robin_compares_every_pair():
+    match = Match("asmacag", {}, ("random", "greedy", "exact"), 600, 1, protocol="roundrobin")
+    results = play_match(match)
+    assert [standing.games for standing in results.standings()] == [400, 400, 400]
+    assert {(row.first, row.second): row.better for row in results.comparisons()} == {
+        ("random", "greedy"): "greedy", ("random", "exact"): "exact", ("greedy", "exact"): "exact",
+    }  # fmt: skip
+
+
+def test_a_million_games_need_no_more_memory_than_a_few():
+    """The tally does not grow with the games."""
+    match = Match("asmacag", {}, ("uniform", "uniform"), 1_000_000, 1)
+    lined = match.line_up()
+    tally = Tally(lined.billing)
+    shard = play_shard(lined, 0, 512)
+    tally.add(shard)
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    for first, last in cut_shards(match, lined)[1:-1]:
+        shard.first = first
+        assert last - first == 512
+        tally.add(shard)
+    grown = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert tally.games > 999_000
+    assert grown < 100_000

@@ -1,0 +1,90 @@
+"""Matches that end when it is settled who is better."""
+
+import numpy as np
+import pytest
+
+from standoff.arena import Match, Store, play_match
+from standoff.arena.shard import Shard
+from standoff.arena.until import Until
+from standoff.errors import BadRun
+from standoff.verbs import Result
+
+
+def match(*agents, games=4000, seed=1, game="asmacag", **more):
+    return Match(game, {}, agents, games, seed, **{"until": 0.95, **more})
+
+
+def test_a_plain_difference_is_settled_early():
+    results = play_match(match("greedy", "random"))
+    assert results.games < 600
+    assert results.verdict().startswith("greedy is better (sequential test over ")
+    assert results.verdict().endswith(" deals, wrong in at most 5 %)")
+
+
+def test_equals_play_to_the_end():
+    results = play_match(match("random", "uniform", games=400, seed=4))
+    assert results.games == 400
+    assert results.verdict().startswith("not settled (sequential test over 200 deals")
+
+
+@pytest.mark.parametrize("jobs", [0, 1, 2])
+def test_the_end_does_not_depend_on_the_workers(jobs):
+    line_up = match("greedy", "exact", games=20_000)
+    one, other = (play_match(line_up, count) for count in (5, jobs))
+    assert one.games == other.games < 20_000
+    assert one.as_dict() == other.as_dict()
+    assert one.verdict() == other.verdict()
+
+
+def test_a_run_that_ended_early_has_no_more_rows(tmp_path):
+    line_up = match("greedy", "exact", games=20_000)
+    for _ in range(2):
+        with Store.begin(tmp_path / "a.sqlite", line_up) as store:
+            results = play_match(line_up, 2, store=store)
+            assert store.games == results.games < 20_000
+
+
+def test_teams_of_two_agents_can_be_settled():
+    results = play_match(match("rair", "uniform", game="bang", protocol="teams", games=6000))
+    assert results.verdict().startswith("rair is better")
+    assert results.games < 6000
+
+
+def test_equal_specs_are_one_agent():
+    line_up = match("heuristic", "uniform", "heuristic", "uniform", game="colonizers", games=400)
+    assert play_match(line_up).remarks() == []
+    assert "heuristic is better" in play_match(line_up).until.verdict()
+
+
+@pytest.mark.parametrize(
+    ("agents", "until", "message"),
+    [
+        (("greedy", "greedy"), 0.95, "which of two agents is better, and here are 1"),
+        (("greedy", "random", "exact"), 0.95, "and here are 3"),
+        (("greedy", "random"), 1.0, "--until must be from 0.5 to 0.9999, not 1.0"),
+        (("greedy", "random"), 0.2, "--until must be from 0.5 to 0.9999, not 0.2"),
+    ],
+)
+def test_what_cannot_be_settled_is_refused(agents, until, message):
+    protocol = "roundrobin" if len(agents) == 3 else None
+    with pytest.raises(BadRun, match=message):
+        play_match(match(*agents, games=600, until=until, protocol=protocol))
+
+
+def test_deals_may_be_cut_by_shards():
+    """The same verdict after the same number of deals, game by game or all at once."""
+    line_up = match("greedy", "random", games=400).line_up()
+    generator = np.random.default_rng(1)
+    whole = Shard.blank(line_up.billing, 0, 400)
+    whole.entrants[:] = [[0, 1], [1, 0]] * 200
+    whole.outcomes["result"] = np.where(
+        generator.random((400, 1)) < 0.5, [Result.WIN, Result.LOSS], [Result.LOSS, Result.WIN]
+    )
+    at_once, by_game = Until(line_up.billing, 0.95), Until(line_up.billing, 0.95)
+    at_once.add(whole)
+    for game in range(400):
+        one = Shard.blank(line_up.billing, game, game + 1)
+        one.entrants[:], one.outcomes[:] = whole.entrants[[game]], whole.outcomes[[game]]
+        by_game.add(one)
+    assert at_once.verdict() == by_game.verdict()
+    assert "200 deals" in by_game.verdict()

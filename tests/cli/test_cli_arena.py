@@ -1,0 +1,180 @@
+"""The arena from the command line: descriptions, runs, early ends, wrong input."""
+
+import json
+import sqlite3
+
+import pytest
+
+TOML = """
+game = "asmacag"
+agents = ["greedy", "random"]
+games = 40
+seed = 7
+protocol = "pairs"
+until = 0.99
+
+[options]
+hand = 6
+"""
+
+
+def test_a_match_can_be_described_by_a_file(run, tmp_path):
+    (tmp_path / "match.toml").write_text(TOML)
+    code, out, _ = run("arena match.toml")
+    assert code == 0
+    assert "asmacag, hand=6: " in out
+    assert "seed 7" in out
+    assert "greedy is better (sequential test over " in out
+    assert "wrong in at most 1 %" in out
+
+
+def test_options_come_before_the_file(run, tmp_path):
+    (tmp_path / "match.toml").write_text(TOML)
+    code, out, _ = run("arena match.toml --games 20 --seed 8 --agents exact,greedy")
+    assert code == 0
+    assert "20 games, pairs, seed 8" in out
+    assert "exact" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("game = ", "match.toml does not describe a match"),
+        ('game = "asmacag"', "missing required field `agents`"),
+        (TOML + "\n[more]\nx = 1", "does not describe a match"),
+        (TOML.replace("40", '"forty"'), "Expected `int`, got `str`"),
+        (TOML.replace("asmacag", "chess"), "unknown game 'chess'"),
+    ],
+)
+def test_a_file_that_describes_no_match_is_refused(run, tmp_path, text, message):
+    (tmp_path / "match.toml").write_text(text)
+    code, _, error = run("arena match.toml")
+    assert code == 2
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_a_run_is_kept_and_gone_on_with(run, tmp_path):
+    code, out, _ = run("arena asmacag --agents greedy,random --games 40 --seed 1 --run a.sqlite")
+    assert code == 0
+    assert "Kept in a.sqlite" in out
+    code, again, _ = run("arena --resume a.sqlite")
+    assert code == 0
+    assert again == out
+    code, once_more, _ = run(
+        "arena asmacag --agents greedy,random --games 40 --seed 1 --run a.sqlite"
+    )
+    assert (code, once_more) == (0, out)
+
+
+def test_the_json_of_a_run_is_that_of_a_match(run, tmp_path):
+    line = "arena asmacag --agents greedy,random --games 40 --seed 1"
+    run(f"{line} --json plain.json")
+    run(f"{line} --run a.sqlite --json kept.json")
+    assert (tmp_path / "plain.json").read_bytes() == (tmp_path / "kept.json").read_bytes()
+
+
+def test_a_round_robin_prints_who_is_better_than_whom(run):
+    code, out, _ = run(
+        "arena asmacag --agents greedy,random,exact --protocol roundrobin --games 300 --seed 1"
+    )
+    assert code == 0
+    assert "share of wins, on the deals that both played" in out
+    assert "300 games, roundrobin" in out
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("arena", "which game? name one, or a file match.toml, or --resume a run"),
+        ("arena asmacag --games 4", "a match needs agents: give --agents"),
+        ("arena asmacag --agents greedy,random", "a match needs games: give --games"),
+        ("arena --resume none.sqlite", "there is no run in none.sqlite"),
+        ("arena --resume kept.sqlite --games 80", "was begun with games 40, not 80"),
+        ("arena --resume kept.sqlite --seed 2", "was begun with seed 1, not 2"),
+        ("arena colonizers --resume kept.sqlite", "was begun with game asmacag, not colonizers"),
+        ("arena --resume kept.sqlite --run b.sqlite", "leave --run out"),
+        ("arena none.toml", "cannot read none.toml"),
+        ("arena asmacag --agents greedy,random --games 4 --until 2", "--until must be from 0.5"),
+        ("arena asmacag --agents greedy,greedy --games 4 --until 0.9", "here are 1"),
+        ("arena asmacag --agents greedy,random --games 4 --ms 0", "ms must be a number from 1"),
+        ("arena asmacag --agents greedy,random --games 4 --jobs -1", "--jobs must be from 1"),
+        ("arena asmacag --agents greedy,random --games 4 --protocol duel", "unknown protocol"),
+        (
+            "arena asmacag --agents greedy,random --games 4 --protocol roundrobin:roundrobin",
+            "unknown protocol 'roundrobin'",
+        ),
+        ("arena asmacag --agents greedy --games 4 --protocol roundrobin", "two agents or more"),
+        ("arena asmacag --agents greedy,random --games 4 --run no/a.sqlite", "the folder is not"),
+        (
+            "arena asmacag --agents greedy,random --games 4 --run damaged.sqlite",
+            "damaged.sqlite: it is not a run",
+        ),
+        (
+            "arena asmacag --agents greedy,random --games 4 --cluster tcp://127.0.0.1:9",
+            "no Dask scheduler answers at tcp://127.0.0.1:9",
+        ),
+        ("report none.sqlite", "there is no run in none.sqlite"),
+        ("report kept.sqlite --out kept.sqlite", "is not a folder"),
+    ],
+)
+def test_wrong_input_is_one_sentence(run, tmp_path, monkeypatch, line, message):
+    monkeypatch.setattr("standoff.arena.cluster.ANSWER_SECONDS", 1)
+    run("arena asmacag --agents greedy,random --games 40 --seed 1 --run kept.sqlite")
+    before = (tmp_path / "kept.sqlite").read_bytes()
+    (tmp_path / "damaged.sqlite").write_text("this is no database at all " * 50)
+    code, _, error = run(line)
+    assert code == 2
+    assert message in error
+    assert error.startswith("standoff: ")
+    assert error.count("\n") == 1
+    assert (tmp_path / "kept.sqlite").read_bytes() == before
+
+
+def test_a_stopped_run_says_how_to_go_on(run, tmp_path, monkeypatch):
+    real = __import__("standoff.arena.store", fromlist=["Store"]).Store.write
+    written = []
+
+    def write(store, billing, shard):
+        if written:
+            raise KeyboardInterrupt
+        written.append(shard)
+        real(store, billing, shard)
+
+    monkeypatch.setattr("standoff.arena.store.Store.write", write)
+    code, _, error = run("arena asmacag --agents greedy,random --games 160 --seed 1 --run a.sqlite")
+    assert code == 130
+    assert "10 of 160 games are kept; `standoff arena --resume a.sqlite` goes on" in error
+    assert error.endswith("standoff: stopped\n")
+    monkeypatch.undo()
+    file = sqlite3.connect(tmp_path / "a.sqlite")
+    assert file.execute("SELECT count(*) FROM games").fetchone() == (10,)
+    file.close()
+
+
+def test_bots_that_fail_in_every_way_do_not_stop_the_run(run, bots, tmp_path):
+    """The run ends normally, and the table says what happened."""
+    for bot in ("Raises", "Illegal", "Slow:ms=5", "Deserter"):
+        code, out, error = run(
+            f"arena asmacag --agents {bots}:{bot},greedy --games 2 --seed 1 --json a.json --jobs 1"
+        )
+        assert (code, error) == (0, "")
+        assert "faults" in out
+        assert " failed " in out.replace("\n", " ")
+        faults = json.loads((tmp_path / "a.json").read_text())["agents"][0]["faults"]
+        assert faults == (2 if bot == "Deserter" else 18)
+
+
+def test_report_prints_in_the_terminal(run):
+    run("arena asmacag --agents greedy,random --games 40 --seed 1 --run a.sqlite")
+    code, out, _ = run("report a.sqlite")
+    assert code == 0
+    for words in ("40 games of asmacag", "standings", "comparisons", "ratings", "by seat"):
+        assert words in out
+
+
+def test_report_writes_a_folder(run, tmp_path):
+    run("arena asmacag --agents greedy,random --games 40 --seed 1 --run a.sqlite")
+    code, out, _ = run("report a.sqlite --out deep/er")
+    assert (code, out.split(":")[0]) == (0, "Written to deep/er")
+    assert (tmp_path / "deep" / "er" / "report.html").is_file()
