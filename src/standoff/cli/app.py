@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import typer
 
-from standoff.cli import analyse, arena, bench, catalogue, check, log, play, replay, train
+from standoff.cli import analyse, arena, bench, catalogue, check, log, play, replay, report, train
 from standoff.errors import StandoffError
 
 USAGE_ERROR = 2
@@ -24,6 +24,7 @@ app = typer.Typer(
 )
 app.command("arena")(arena.command)
 app.command("play")(play.command)
+app.command("report")(report.command)
 app.command("replay")(replay.command)
 app.command("log")(log.command)
 app.command("analyse")(analyse.command)

@@ -1,0 +1,122 @@
+"""Runs read back from their files, as far as they have been played."""
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from standoff.arena import Results, Store
+from standoff.arena.match import Match, make_match
+from standoff.arena.schedule import Billing
+from standoff.arena.shard import NO_SEAT, Shard
+from standoff.arena.store import read_facts
+from standoff.arena.until import Until
+from standoff.statistics import Contests, Ratings, fit_ratings
+from standoff.verbs import Result
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run: its match, what it found, and how strong its agents are."""
+
+    path: Path
+    facts: dict[str, Any]
+    match: Match
+    results: Results
+    ratings: Ratings | None
+    """None if no two agents have played each other."""
+    categories: tuple[str, ...]
+    """The seats or teams whose effect the ratings have taken out."""
+    decisions: Counter[int]
+    rounds: Counter[int]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all games have been played that were to be."""
+        until = self.results.until
+        return self.results.games == self.match.games or (until is not None and until.is_settled)
+
+
+def read_run(path: Path) -> Run:
+    """Return what a run holds. Its agents are not needed, and games still missing are left out."""
+    facts = read_facts(path)
+    match = make_match(
+        {name: value for name, value in facts["match"].items() if value is not None},
+        facts["match"]["seed"],
+    )
+    billing = match.billing()
+    until = None if match.until is None else Until(billing, match.until)
+    results, sides = Results(billing, until), Sides(billing)
+    decisions: Counter[int] = Counter()
+    rounds: Counter[int] = Counter()
+    with Store.look(path) as store:
+        for bounds in store.in_a_row():
+            shard = store.read(billing, bounds)
+            results.collect(shard)
+            sides.add(shard)
+            decisions.update(shard.decisions.tolist())
+            rounds.update(shard.rounds.tolist())
+            if until is not None:
+                until.add(shard)
+    ratings = sides.rate(len(billing.agents))
+    return Run(path, facts, match, results, ratings, sides.categories, decisions, rounds)
+
+
+class Sides:
+    """The sides of each game, as ratings are fitted to: teams where there are some, else seats."""
+
+    def __init__(self, billing: Billing) -> None:
+        names = billing.game.teams
+        self._by_team = bool(names)
+        self._sizes = billing.schedule.sizes
+        self._seats = billing.schedule.seats
+        sides = names or tuple(f"seat {seat}" for seat in range(self._seats))
+        self.categories = sides
+        if len(self._sizes) > 1:
+            self.categories = tuple(
+                f"{side}, {size} players" for size in self._sizes for side in sides
+            )
+        self._sides = len(sides)
+        self._alike: Counter[bytes] = Counter()
+
+    def add(self, shard: Shard) -> None:
+        """Take in some games: line-ups and results that are alike are counted."""
+        for row in range(len(shard)):
+            self._alike[self._side_row(shard, row).tobytes()] += 1
+
+    def _side_row(self, shard: Shard, row: int) -> Any:
+        """Return by side whether it won or tied, its category, and its members in their order."""
+        seated = shard.entrants[row]
+        size = int((seated != NO_SEAT).sum())
+        table = self._sizes.index(size)
+        place = shard.teams[row] if self._by_team else np.arange(len(seated))
+        found = np.full((self._sides, 2 + self._seats), NO_SEAT, np.int16)
+        for side in range(self._sides):
+            own = [seat for seat in range(size) if place[seat] == side]
+            if own:
+                found[side, 0] = shard.outcomes["result"][row, own].max()
+                found[side, 1] = table * self._sides + side
+                found[side, 2 : 2 + len(own)] = sorted(seated[own])
+        return found
+
+    def rate(self, entrants: int) -> Ratings | None:
+        """Return ratings of the entrants, if the games say anything of them."""
+        shape = (len(self._alike), self._sides, 2 + self._seats)
+        rows = np.frombuffer(b"".join(self._alike), np.int16).reshape(shape).astype(np.int64)
+        weights = np.fromiter(self._alike.values(), np.int64, len(self._alike))
+        won = rows[:, :, 0] == Result.WIN
+        tied = rows[:, :, 0] == Result.TIE
+        shares = np.where(won.any(axis=1, keepdims=True), won, tied).astype(float)
+        decided = shares.sum(axis=1) > 0
+        if not decided.any() or entrants < 2:
+            return None
+        shares = shares[decided] / shares[decided].sum(axis=1, keepdims=True)
+        contests = Contests(
+            members=rows[decided, :, 2:],
+            categories=rows[decided, :, 1],
+            wins=shares,
+            weights=weights[decided],
+        )
+        return fit_ratings(contests, entrants, len(self.categories))

@@ -1,0 +1,337 @@
+"""What a report says of a run, section by section."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from standoff.arena.results import Part, Standing
+from standoff.measure import Cell, Table
+from standoff.report import figures
+from standoff.report.document import Document, Figure, Section
+from standoff.report.run import Run
+from standoff.statistics import CONFIDENCE, Interval, Ratings, chi_square
+
+MOST_GROUPS = 30
+"""A plot of more agents than this cannot be read."""
+
+
+def describe_runs(runs: Sequence[Run]) -> Document:
+    """Return the report of some runs."""
+    sections = [section for run in runs for section in describe_run(run, len(runs) > 1)]
+    names = ", ".join(run.path.name for run in runs)
+    data = {"schema": 1, "runs": [run_data(run) for run in runs]}
+    return Document(f"Report: {names}", tuple(sections), data)
+
+
+def describe_run(run: Run, is_named: bool) -> list[Section]:
+    """Return the sections of one run that have something to say."""
+    standings = run.results.standings()
+    prefix = f"{run.path.stem}-" if is_named else ""
+    sections = [
+        head(run),
+        standing_section(run, standings, prefix),
+        comparison_section(run, prefix),
+        rating_section(run, prefix),
+        part_section(run, standings, prefix),
+        length_section(run, prefix),
+        *measure_sections(run, prefix),
+        fault_section(run, standings),
+    ]
+    return [section for section in sections if section is not None]
+
+
+def head(run: Run) -> Section:
+    """Return what was played."""
+    match, results = run.match, run.results
+    options = ", ".join(f"{name}={value}" for name, value in match.options.items()) or "none"
+    played = f"{results.games} of {match.games} games"
+    if run.is_whole:
+        played = f"{results.games} games"
+    notes = [
+        f"{played} of {match.game}, options {options}, protocol {results.schedule.protocol},"
+        f" seed {match.seed}, by standoff {run.facts['standoff']}, rules version"
+        f" {run.facts['rules']}.",
+        "Shares have 95 % Wilson intervals. Deals are what is drawn independently: mean ranks and"
+        " differences have their intervals from whole deals. Scores are means; ms is how long a"
+        " decision took, where a clock was looked at.",
+    ]
+    if not run.is_whole:
+        notes.append(f"The run is not finished: `standoff arena --resume {run.path}` goes on.")
+    if results.until is not None:
+        notes.append(f"Was to end when it is settled: {results.until.verdict()}.")
+    return Section(run.path.name, tuple(notes), level=1)
+
+
+# --- who did how well ---
+
+
+def standing_section(run: Run, standings: list[Standing], prefix: str) -> Section:
+    """Return the standings."""
+    columns = (
+        "agent", "games", "wins", "losses", "ties", "share, %", "mean rank", "score",
+        "ms", "faults",
+    )  # fmt: skip
+    rows: list[tuple[Cell, ...]] = [
+        (
+            row.agent,
+            row.games,
+            row.wins,
+            row.losses,
+            row.ties,
+            row.share,
+            f"{row.rank.estimate:.2f} ({row.rank.low:.2f}-{row.rank.high:.2f})",
+            f"{row.mean_score:.2f}",
+            "-" if np.isnan(row.seconds) else f"{1000 * row.seconds:.2f}",
+            row.faults.total(),
+        )
+        for row in standings
+    ]
+    shares = [(row.agent, row.share) for row in standings]
+    figure = Figure(
+        f"{prefix}shares", "share of wins, %", figures.shares(shares), height=bar_height(shares)
+    )
+    table = Table("standings", columns, tuple(rows))
+    return Section("Standings", tables=(table,), figures=(figure,))
+
+
+def comparison_section(run: Run, prefix: str) -> Section | None:
+    """Return who is better than whom, and the cross table."""
+    results = run.results
+    comparisons = results.comparisons()
+    if not comparisons:
+        return None
+    rows: list[tuple[Cell, ...]] = [
+        (
+            row.first,
+            row.second,
+            row.difference,
+            f"{row.p:.2g}",
+            row.better or "not settled",
+        )
+        for row in comparisons
+    ]
+    settled = sum(row.better is not None for row in comparisons)
+    note = (
+        f"{settled} of {len(comparisons)} comparisons are settled at {100 * CONFIDENCE:.0f} %,"
+        " corrected for their number (Holm). The difference is that of the shares of wins on the"
+        " same deals, with a bootstrap interval over deals; p is from flipping signs."
+    )
+    columns = ("agent", "other", "difference, %", "p", "better")
+    tables = [Table("comparisons", columns, tuple(rows))]
+    plots: tuple[Figure, ...] = ()
+    if len(results.agents) > 2:
+        cross = cross_shares(run)
+        tables.append(cross_table(results.agents, cross))
+        if len(results.agents) <= MOST_GROUPS:
+            side = 2.5 + 0.5 * len(results.agents)
+            draw = figures.heat_map(results.agents, cross)
+            title = "wins of the row against the column, %"
+            plots = (Figure(f"{prefix}cross", title, draw, side + 1, side),)
+    return Section("Who is better", (note,), tuple(tables), plots)
+
+
+def cross_shares(run: Run) -> Any:
+    """Return the share of wins of each agent in the games with each other one."""
+    pairs, meetings = run.results.tally.pairs, run.results.schedule.meetings
+    wins = (pairs * np.arange(pairs.shape[2])[:, np.newaxis]).sum(axis=(2, 3))
+    games = pairs.sum(axis=(2, 3)) * meetings
+    with np.errstate(invalid="ignore"):
+        return wins / games
+
+
+def cross_table(agents: Sequence[str], cross: Any) -> Table:
+    """Return the cross table: wins of the row against the column."""
+    rows: list[tuple[Cell, ...]] = [
+        (agent, *("" if np.isnan(share) else f"{100 * share:.1f}" for share in row))
+        for agent, row in zip(agents, cross, strict=True)
+    ]
+    return Table("wins of the row against the column, %", ("", *agents), tuple(rows))
+
+
+def rating_section(run: Run, prefix: str) -> Section | None:
+    """Return the ratings, best first, and what seats or teams are worth."""
+    ratings = run.ratings
+    if ratings is None:
+        return None
+    agents = run.results.agents
+    order = sorted(
+        range(len(agents)),
+        key=lambda entrant: -np.nan_to_num(ratings.entrants[entrant].estimate, nan=-np.inf),
+    )
+    marks = {0: "-", 1: "won everything", -1: "lost everything"}
+    rows = [
+        (agents[entrant], elo(ratings.entrants[entrant]), marks[ratings.unbounded[entrant]])
+        for entrant in order
+    ]
+    effects = [
+        (name, elo(effect)) for name, effect in zip(run.categories, ratings.categories, strict=True)
+    ]
+    what = "team" if run.results.game.teams else "seat"
+    notes = [
+        "Bradley-Terry ratings by maximum likelihood on the Elo scale, 400 points for odds of ten"
+        f" to one, 0 in the mean, with what the {what} is worth taken out; a team is as strong as"
+        " the mean of its members. Intervals by bootstrap over games.",
+        order_note(agents, ratings, order),
+    ]
+    tables = (
+        Table("ratings", ("agent", "rating", "remark"), tuple(rows)),
+        Table(f"what a {what} is worth", (what, "points"), tuple(effects)),
+    )
+    shown = [(agents[entrant], ratings.entrants[entrant]) for entrant in order[:MOST_GROUPS]]
+    figure = Figure(
+        f"{prefix}ratings", "rating (Elo)", figures.ratings(shown), height=bar_height(shown)
+    )
+    return Section("Ratings", tuple(notes), tables, (figure,))
+
+
+def order_note(agents: Sequence[str], ratings: Ratings, order: Sequence[int]) -> str:
+    """Say which neighbours of the ranking are settled, and which are not."""
+    parts = [agents[order[0]]]
+    for before, after in pairwise(order):
+        is_settled = ratings.difference(before, after).low > 0
+        parts.append(f"{'>' if is_settled else '?'} {agents[after]}")
+    return f"In order, > where it is settled and ? where it is not: {' '.join(parts)}."
+
+
+def elo(rating: Interval) -> str:
+    """Return a rating with its bounds."""
+    if np.isnan(rating.estimate):
+        return "not comparable"
+    low, high = (
+        f"{bound:+.0f}" if np.isfinite(bound) else "no bound" for bound in (rating.low, rating.high)
+    )
+    return f"{rating.estimate:+.0f} ({low} to {high})"
+
+
+# --- in which role, at which seat ---
+
+
+def part_section(run: Run, standings: list[Standing], prefix: str) -> Section | None:
+    """Return shares by role, team, seat and number of players."""
+    kinds = (
+        ("team", [row.by_team for row in standings]),
+        ("role", [row.by_role for row in standings]),
+        ("seat", [row.by_seat for row in standings]),
+        ("players", [row.by_size for row in standings]),
+    )
+    tables, plots = [], []
+    for kind, parts in kinds:
+        if any(len(row) > 1 for row in parts):
+            tables.append(part_table(kind, run.results.agents, parts))
+            if kind != "team" and len(standings) <= MOST_GROUPS:
+                groups = list(zip(run.results.agents, parts, strict=True))
+                title = f"share of wins by {kind}, %"
+                plots.append(Figure(f"{prefix}by-{kind}", title, figures.parts(groups)))
+    if not tables:
+        return None
+    return Section("By role, seat and table", seat_notes(run), tuple(tables), tuple(plots))
+
+
+def part_table(kind: str, agents: Sequence[str], parts: Sequence[Sequence[Part]]) -> Table:
+    """Return the shares of each agent in each part."""
+    rows = [
+        (agent, part.name, part.games, part.wins, part.share)
+        for agent, row in zip(agents, parts, strict=True)
+        for part in row
+    ]
+    return Table(f"by {kind}", ("agent", kind, "games", "wins", "share, %"), tuple(rows))
+
+
+def seat_notes(run: Run) -> tuple[str, ...]:
+    """Say whether all seats win alike, for each number of players."""
+    notes = []
+    wins = run.results.tally.by_seat[..., -1].sum(axis=0)  # by size and seat
+    for size, row in zip(run.results.schedule.sizes, wins, strict=True):
+        counts = [int(count) for count in row[:size]]
+        if not sum(counts):
+            continue
+        test = chi_square(counts)
+        settled = "not settled" if test.p > 1 - CONFIDENCE else "they do not"
+        notes.append(
+            f"Do all seats of {size} win alike? Wins by seat {', '.join(map(str, counts))}:"
+            f" chi-square {test.statistic:.1f}, {test.freedom} degrees of freedom, p {test.p:.2g};"
+            f" {settled}."
+        )
+    return tuple(notes)
+
+
+# --- the rest ---
+
+
+def length_section(run: Run, prefix: str) -> Section:
+    """Return how long games are."""
+    rows: list[tuple[Cell, ...]] = []
+    plots = []
+    for name, counts in (("decisions", run.decisions), ("rounds", run.rounds)):
+        if counts and min(counts) >= 0:
+            rows.append((name, *spread(counts)))
+            plots.append(Figure(f"{prefix}{name}", f"{name} a game", figures.lengths(counts)))
+    columns = ("", "mean", "least", "median", "most")
+    return Section(
+        "Length of games", tables=(Table("length", columns, tuple(rows)),), figures=tuple(plots)
+    )
+
+
+def spread(counts: Counter[int]) -> tuple[str, int, int, int]:
+    """Return mean, least, median and most."""
+    total = sum(counts.values())
+    mean = sum(value * count for value, count in counts.items()) / total
+    seen, median = 0, 0
+    for value in sorted(counts):
+        seen += counts[value]
+        if 2 * seen >= total:
+            median = value
+            break
+    return f"{mean:.1f}", min(counts), median, max(counts)
+
+
+def measure_sections(run: Run, prefix: str) -> list[Section]:
+    """Return what the game measures, for each agent; by round it is drawn, too."""
+    sections = []
+    judged = f", estimator {run.results.estimator_name}" if run.results.estimator_name else ""
+    for place, (agent, tables) in enumerate(run.results.measures().items()):
+        plots = [
+            Figure(f"{prefix}measure-{place}-{number}", table.title, figures.by_round(table))
+            for number, table in enumerate(tables)
+            if figures.is_by_round(table)
+        ]
+        sections.append(
+            Section(f"Measures of {agent}{judged}", tables=tuple(tables), figures=tuple(plots))
+        )
+    return sections
+
+
+def fault_section(run: Run, standings: list[Standing]) -> Section | None:
+    """Return what failed."""
+    rows = [
+        (row.agent, kind, count) for row in standings for kind, count in sorted(row.faults.items())
+    ]
+    if not rows:
+        return None
+    notes = tuple(f"{remark}." for remark in run.results.remarks())
+    return Section("Faults", notes, (Table("faults", ("agent", "kind", "times"), tuple(rows)),))
+
+
+def bar_height(rows: Sequence[Any]) -> float:
+    """Return the height of a plot with a line for each row."""
+    return 1.0 + 0.35 * max(2, len(rows))
+
+
+def run_data(run: Run) -> dict[str, Any]:
+    """Return a run as plain data."""
+    data = {"file": run.path.name, "standoff": run.facts["standoff"], **run.results.as_dict()}
+    if run.ratings is not None:
+        data["ratings"] = [
+            {"agent": agent, "rating": rating.estimate, "low": rating.low, "high": rating.high}
+            for agent, rating in zip(run.results.agents, run.ratings.entrants, strict=True)
+        ]
+        data["effects"] = [
+            {"name": name, "points": effect.estimate, "low": effect.low, "high": effect.high}
+            for name, effect in zip(run.categories, run.ratings.categories, strict=True)
+        ]
+    data["decisions"] = {str(value): run.decisions[value] for value in sorted(run.decisions)}
+    data["rounds"] = {str(value): run.rounds[value] for value in sorted(run.rounds) if value >= 0}
+    return data
