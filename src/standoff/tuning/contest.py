@@ -1,0 +1,76 @@
+"""Settings play matches; what each won is kept by deal, so that two of them can be compared."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standoff.arena import Results, Standing, play_match
+from standoff.arena.match import Progress
+from standoff.arena.results import NO_SEAT, share_dict
+from standoff.tuning.plan import Plan, Setting
+from standoff.verbs import Result
+
+
+@dataclass(frozen=True, eq=False)
+class Score:
+    """How a setting did in its match."""
+
+    setting: Setting
+    standing: Standing
+    deals: NDArray[np.int64]
+    """Games won on each deal."""
+    deal_games: int
+    """Games played on a deal, if it is not the unfinished last."""
+    remarks: list[str]
+    """Agents that failed."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the score as docs/tuning.md has it."""
+        standing = self.standing
+        return {
+            "setting": dict(self.setting),
+            "agent": standing.agent,
+            "games": standing.games,
+            "wins": standing.wins,
+            "losses": standing.losses,
+            "ties": standing.ties,
+            **share_dict(standing.share),
+        }
+
+
+def try_all(
+    plan: Plan, jobs: int | None = None, progress: Progress | None = None
+) -> Iterator[Score]:
+    """Let every setting play the same games; the same for any `jobs`."""
+    for setting in plan.settings():
+        yield play_setting(plan, setting, plan.games, plan.seed, jobs, progress)
+
+
+def play_setting(
+    plan: Plan,
+    setting: Setting,
+    games: int,
+    seed: int,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Score:
+    """Play a match of one setting. Matches with the same seed are played on the same deals."""
+    results = play_match(plan.match(setting, games, seed), jobs, progress)
+    return Score(
+        setting=setting,
+        standing=results.standings()[0],
+        deals=deal_wins(results, 0),
+        deal_games=max(1, len(results.schedule.seatings)),
+        remarks=results.remarks(),
+    )
+
+
+def deal_wins(results: Results, entrant: int) -> NDArray[np.int64]:
+    """Return how many games of each deal an entrant has won."""
+    is_own = results.facts.entrants == entrant
+    best = np.where(is_own, results.facts.outcomes["result"], NO_SEAT).max(axis=1)
+    deals = np.arange(len(best)) // max(1, len(results.schedule.seatings))
+    return np.bincount(deals, best == Result.WIN).astype(np.int64)
