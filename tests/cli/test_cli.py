@@ -117,7 +117,7 @@ def test_arena_names_faults(run, bots):
     code, out, _ = run(f"arena asmacag --agents greedy,{bots}:Raises --games 2 --on-fault random")
     assert code == 0
     assert "18 raised" in out
-    assert "line 17: KeyError: 'no idea'" in out.replace("\n", "")
+    assert "line 17: KeyError: 'no idea'" in " ".join(out.split())
 
 
 def test_arena_without_a_seed_prints_the_one_it_took(run, tmp_path):
@@ -136,7 +136,7 @@ BAD = {
     "arena asmacag --agents greedy,random --games -2": "games must be from 1 to 10000000, not -2",
     "arena asmacag --agents greedy,random --games 3": "must be a multiple of 2",
     "arena asmacag --agents greedy,random --games many": "Invalid value for '--games'",
-    "arena asmacag --agents greedy,random": "Missing option '--games'",
+    "arena asmacag --agents greedy,random": "a match needs games: give --games",
     "arena asmacag --agents greedy,random --games 2 --option hand=100": "hand must be a whole",
     "arena asmacag --agents greedy,random --games 2 --option hands=1": "unknown option of asmacag",
     "arena asmacag --agents greedy,random --games 2 --option hand": "write --option KEY=VALUE",
@@ -148,7 +148,7 @@ BAD = {
     "arena asmacag --agents greedy,random --games 2 --measures": "asmacag has no measures",
     "arena asmacag --agents greedy,random --games 2 --estimator x": "add --measures",
     "arena asmacag --agents greedy,random --games 2 --seed -1": "--seed must be from 0 to",
-    "arena asmacag --agents greedy,random --games 2 --jobs 0": "--jobs must be from 1 to 1024",
+    "arena asmacag --agents greedy,random --games 2 --jobs -1": "--jobs must be from 1 to 1024",
     "arena asmacag --agents greedy,random --games 2 --on-fault cry": "known: abort, forfeit",
     "arena asmacag --agents greedy,random --games 2 --json no/a.json": "there is no folder no",
     "arena asmacag --agents greedy,random --games 2 --json .": "it is a folder",

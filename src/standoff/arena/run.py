@@ -20,6 +20,8 @@ LEAST_SHARDS = 16
 
 Progress = Callable[[int], None]
 """Is told how many more games are finished."""
+Look = Callable[[Shard], None]
+"""Is shown the shards of a match in their order."""
 
 
 def play_match(
@@ -28,11 +30,12 @@ def play_match(
     progress: Progress | None = None,
     store: Store | None = None,
     cluster: str | None = None,
+    look: Look | None = None,
 ) -> Results:
     """Play a match: threads for compiled policies, else processes, or a cluster.
 
     With a store, games that it holds already are not played again. The results do not depend on
-    the number of workers, nor on where the store was stopped.
+    the number of workers, nor on where the store was stopped. `look` is shown every shard.
     """
     line_up = match.line_up()
     if match.save is not None:
@@ -43,6 +46,8 @@ def play_match(
     with closing(supply_shards(match, line_up, bounds, store, jobs, cluster)) as shards:
         for shard in shards:
             results.collect(shard)
+            if look is not None:
+                look(shard)
             if progress is not None:
                 progress(len(shard))
             if until is not None and until.add(shard):

@@ -9,7 +9,19 @@ from collections.abc import Sequence
 
 import typer
 
-from standoff.cli import analyse, arena, bench, catalogue, check, log, play, replay, report, train
+from standoff.cli import (
+    analyse,
+    arena,
+    bench,
+    catalogue,
+    check,
+    log,
+    play,
+    replay,
+    report,
+    train,
+    tune,
+)
 from standoff.errors import StandoffError
 
 USAGE_ERROR = 2
@@ -23,12 +35,13 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("arena")(arena.command)
-app.command("play")(play.command)
 app.command("report")(report.command)
+app.command("play")(play.command)
 app.command("replay")(replay.command)
 app.command("log")(log.command)
 app.command("analyse")(analyse.command)
 app.command("train")(train.command)
+app.command("tune")(tune.command)
 app.command("check")(check.command)
 app.command("bench")(bench.command)
 app.command("list")(catalogue.command)

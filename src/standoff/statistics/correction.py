@@ -1,11 +1,10 @@
 """Several tests at once: how to be wrong in none of them, at the stated confidence."""
 
-from collections.abc import Sequence
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 
-def holm(p_values: Sequence[float]) -> list[float]:
+def holm(p_values: ArrayLike) -> list[float]:
     """Return the p values adjusted for their number (S. Holm, Scand. J. Statistics 6, 1979).
 
     To call all those at or below 0.05 settled is wrong, in even one of them, at most once in

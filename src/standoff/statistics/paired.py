@@ -5,12 +5,11 @@ much as a hundred.
 """
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from standoff.errors import BadSample
 from standoff.statistics.interval import CONFIDENCE, Interval
@@ -26,8 +25,8 @@ MAX_DENOMINATOR = 5040
 
 
 def paired_difference(
-    values: Sequence[float],
-    counts: Sequence[int],
+    values: ArrayLike,
+    counts: ArrayLike,
     seed: int = 0,
     resamples: int = RESAMPLES,
     confidence: float = CONFIDENCE,
@@ -61,7 +60,7 @@ def paired_difference(
     return Interval(mean, min(low, mean), max(high, mean))
 
 
-def paired_p_value(values: Sequence[float], counts: Sequence[int]) -> float:
+def paired_p_value(values: ArrayLike, counts: ArrayLike) -> float:
     """Return the two-sided p value of "the mean difference is zero" by flipping signs.
 
     If neither player is better, each difference could as well have had the other sign (Fisher,
@@ -89,7 +88,7 @@ def paired_p_value(values: Sequence[float], counts: Sequence[int]) -> float:
 
 
 def check_sample(
-    values: Sequence[float], counts: Sequence[int]
+    values: ArrayLike, counts: ArrayLike
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Return the differences that occurred, and how often, as arrays."""
     points, weights = np.asarray(values, float), whole_counts(counts)

@@ -9,10 +9,9 @@ and another on the second.
 """
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from standoff.errors import BadSample
 from standoff.statistics.interval import CONFIDENCE
@@ -62,7 +61,7 @@ class SequentialTest:
         self.add_many([difference])
         return self.is_settled
 
-    def add_many(self, differences: Sequence[float] | NDArray[np.float64]) -> int | None:
+    def add_many(self, differences: ArrayLike) -> int | None:
         """Look at more deals in their order; return the place of the one that settles it, if any.
 
         After that the test looks at no deal, and returns None.

@@ -1,9 +1,9 @@
 """Whether counts are spread as they should be, such as wins over the seats."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from standoff.errors import BadSample
 
@@ -17,7 +17,7 @@ class ChiSquare:
     p: float
 
 
-def chi_square(observed: Sequence[float], expected: Sequence[float] | None = None) -> ChiSquare:
+def chi_square(observed: ArrayLike, expected: ArrayLike | None = None) -> ChiSquare:
     """Test counts against what is expected (K. Pearson, Philosophical Magazine 50, 1900).
 
     `expected` counts in proportion only; without it all cells are equally likely. The counts must
@@ -34,7 +34,7 @@ def chi_square(observed: Sequence[float], expected: Sequence[float] | None = Non
             f" and {weights.shape}"
         )
     if not (np.isfinite(counts).all() and (counts >= 0).all()):
-        raise BadSample(f"counts must be 0 or more, not {list(observed)}")
+        raise BadSample(f"counts must be 0 or more, not {counts.tolist()}")
     if not (np.isfinite(weights).all() and (weights > 0).all()):
         raise BadSample(f"what is expected must be more than 0, not {weights.tolist()}")
     freedom = len(counts) - 1
