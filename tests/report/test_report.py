@@ -141,7 +141,7 @@ def test_the_cross_table_counts_games_of_two(league):
     greedy, random = cross.rows[0], cross.rows[1]
     alone = play_match(Match("asmacag", {}, ("greedy", "random"), 100, 1)).standings()[0]
     assert greedy[1] == ""
-    assert abs(float(greedy[2]) - 100 * alone.share.estimate) < 6
+    assert abs(float(greedy[2]) - 100 * alone.share.estimate) < 12
     assert float(greedy[2]) + float(random[1]) <= 100
 
 

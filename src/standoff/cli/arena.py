@@ -123,7 +123,9 @@ def find_match(
         if run is not None:
             raise BadRun("--resume names the file of the run: leave --run out")
         begun = {k: v for k, v in read_facts(resume)["match"].items() if v is not None}
-        return begun | ({"game": game} if game else {}), resume
+        if game not in (None, begun["game"]):
+            raise BadRun(f"{resume} was begun with game {begun['game']}, not {game}")
+        return begun, resume
     if game is None:
         raise BadRun("which game? name one, or a file match.toml, or --resume a run")
     if game.endswith(".toml"):

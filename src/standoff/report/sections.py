@@ -268,7 +268,8 @@ def length_section(run: Run, prefix: str) -> Section:
     for name, counts in (("decisions", run.decisions), ("rounds", run.rounds)):
         if counts and min(counts) >= 0:
             rows.append((name, *spread(counts)))
-            plots.append(Figure(f"{prefix}{name}", f"{name} a game", figures.lengths(counts)))
+            if len(counts) > 1:
+                plots.append(Figure(f"{prefix}{name}", f"{name} a game", figures.lengths(counts)))
     columns = ("", "mean", "least", "median", "most")
     return Section(
         "Length of games", tables=(Table("length", columns, tuple(rows)),), figures=tuple(plots)
