@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import typer
 
-from standoff.cli import analyse, arena, bench, catalogue, check, log, play, replay, train
+from standoff.cli import analyse, arena, bench, catalogue, check, log, play, replay, reproduce, train
 from standoff.errors import StandoffError
 
 USAGE_ERROR = 2
@@ -28,6 +28,7 @@ app.command("replay")(replay.command)
 app.command("log")(log.command)
 app.command("analyse")(analyse.command)
 app.command("train")(train.command)
+app.command("reproduce")(reproduce.command)
 app.command("check")(check.command)
 app.command("bench")(bench.command)
 app.command("list")(catalogue.command)

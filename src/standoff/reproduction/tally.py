@@ -1,0 +1,132 @@
+"""What a match came to, as plain numbers that a file can hold.
+
+The only module of the reproduction that looks into `Results`.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from standoff.arena import Results
+from standoff.reproduction.verdict import Count, Mean
+from standoff.verbs import Result
+
+PlainTable = dict[str, Any]
+"""A `measure.Table` as plain values."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The counts of a match. Lists by entrant are in the order of the line-up."""
+
+    agents: list[str]
+    games: int
+    wins: list[int]
+    losses: list[int]
+    ties: list[int]
+    teams: list[dict[str, tuple[int, int]]]
+    """Wins and games of each entrant as each team."""
+    seat_wins: list[list[int]]
+    """By entrant and seat."""
+    half_ranks: list[list[list[int]]]
+    """By entrant and seat, how often 0 half ranks behind the first, 1 half rank, and so on."""
+    mean_scores: list[float]
+    faults: int
+    measures: dict[str, list[PlainTable]]
+    """By spec."""
+
+    def places(self, *agents: int) -> list[int]:
+        """Return these entrants, all if none is named."""
+        return list(agents) or list(range(len(self.agents)))
+
+    def share(self, agent: int) -> Count:
+        """Return the games that an entrant has won."""
+        return Count(self.wins[agent], self.games)
+
+    def team_share(self, agent: int, team: str) -> Count:
+        """Return the games that an entrant has won as one team."""
+        return Count(*self.teams[agent].get(team, (0, 0)))
+
+    def seat_share(self, seat: int, *agents: int, rank: int | None = None) -> Count:
+        """Return how often these entrants won at a seat, or had a rank there."""
+        whole = sum(sum(self.half_ranks[agent][seat]) for agent in self.places(*agents))
+        if rank is None:
+            return Count(sum(self.seat_wins[agent][seat] for agent in self.places(*agents)), whole)
+        place = 2 * (rank - 1)
+        part = sum(self.half_ranks[agent][seat][place] for agent in self.places(*agents))
+        return Count(part, whole)
+
+    def rank_share(self, rank: int, *agents: int) -> Count:
+        """Return how often these entrants had a rank, over all their seats."""
+        counts = [self.seat_share(seat, *agents, rank=rank) for seat in self.seats]
+        return Count(sum(count.part for count in counts), sum(count.whole for count in counts))
+
+    def mean_rank(self, *agents: int, seat: int | None = None) -> Mean:
+        """Return the mean rank of these entrants, at one seat or at all."""
+        seats = self.seats if seat is None else [seat]
+        counts = np.sum(
+            [self.half_ranks[agent][seat] for agent in self.places(*agents) for seat in seats],
+            axis=0,
+        )
+        ranks = 1 + np.arange(len(counts)) / 2
+        number = int(counts.sum())
+        mean = float(counts @ ranks / number)
+        deviation = math.sqrt(float(counts @ (ranks - mean) ** 2) / max(1, number - 1))
+        return Mean(mean, deviation, number)
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats of the largest table."""
+        return list(range(len(self.seat_wins[0])))
+
+
+def count_up(results: Results) -> Tally:
+    """Return the counts of a match."""
+    standings = results.standings()
+    measures = results.measures()
+    return Tally(
+        agents=list(results.agents),
+        games=results.schedule.games,
+        wins=[standing.wins for standing in standings],
+        losses=[standing.losses for standing in standings],
+        ties=[standing.ties for standing in standings],
+        teams=[
+            {row.team: (row.wins, row.games) for row in standing.by_team} for standing in standings
+        ],
+        seat_wins=count_seat_wins(results),
+        half_ranks=count_half_ranks(results),
+        mean_scores=[standing.mean_score for standing in standings],
+        faults=len(results.faults),
+        measures={
+            agent: [table.as_dict() for table in tables] for agent, tables in measures.items()
+        },
+    )
+
+
+def count_seat_wins(results: Results) -> list[list[int]]:
+    """Return how often each entrant has won at each seat."""
+    facts = results.facts
+    has_won = facts.outcomes["result"] == Result.WIN
+    return [
+        [int(count) for count in (has_won & (facts.entrants == entrant)).sum(axis=0)]
+        for entrant in range(len(results.agents))
+    ]
+
+
+def count_half_ranks(results: Results) -> list[list[list[int]]]:
+    """Return how often each entrant was how many half ranks behind the first at each seat."""
+    facts = results.facts
+    seats = results.schedule.seats
+    behind = np.rint(2 * (facts.outcomes["rank"] - 1)).astype(np.int64)
+    counts = []
+    for entrant in range(len(results.agents)):
+        is_own = facts.entrants == entrant
+        counts.append(
+            [
+                np.bincount(behind[is_own[:, seat], seat], minlength=2 * seats - 1).tolist()
+                for seat in range(seats)
+            ]
+        )
+    return counts
