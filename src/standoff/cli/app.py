@@ -9,7 +9,18 @@ from collections.abc import Sequence
 
 import typer
 
-from standoff.cli import analyse, arena, bench, catalogue, check, log, play, replay, reproduce, train
+from standoff.cli import (
+    analyse,
+    arena,
+    bench,
+    catalogue,
+    check,
+    log,
+    play,
+    replay,
+    reproduce,
+    train,
+)
 from standoff.errors import StandoffError
 
 USAGE_ERROR = 2

@@ -10,9 +10,10 @@ from standoff.cli import argument
 from standoff.errors import BadRun
 
 if TYPE_CHECKING:
-    from standoff.reproduction import Entry, Experiment, Line, Session, Sheet
+    from standoff.reproduction import Entry, Experiment, Grid, Line, Session, Sheet
 
 DEFAULT_SEED = 1
+MAX_GAMES = 1_000_000
 
 
 def command(
@@ -29,6 +30,9 @@ def command(
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Keep each result there; a run goes on where it was."),
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(help="Games of each match, instead of the size's number.")
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same result.")] = DEFAULT_SEED,
     report: Annotated[
@@ -54,10 +58,20 @@ def command(
     if everything == bool(ids):
         raise BadRun("name what to reproduce, or take --all; --list shows what there is")
     experiments = of_size(size) if everything else find(ids or [])
+    if games is not None:
+        experiments = [of_games(experiment, games) for experiment in experiments]
     if out is not None:
         check_folder(out)
     with Session(size, argument.choose_seed(seed), jobs, out) as session:
         run(experiments, session)
+
+
+def of_games(experiment: "Experiment", games: int) -> "Experiment":
+    """Return an experiment with another number of games, where it plays any of its own."""
+    from dataclasses import replace
+
+    argument.check_count("--games", games, MAX_GAMES)
+    return replace(experiment, games={size: games for size in experiment.games})
 
 
 def list_experiments() -> None:
@@ -67,18 +81,19 @@ def list_experiments() -> None:
 
     from standoff.reproduction import EXPERIMENTS, Size
 
-    grid = Table(title="reproduce: ids")
-    for name in ("id", "source", "what"):
-        grid.add_column(name, overflow="fold")
+    grid = Table(title="reproduce: ids; games of a match, and time on two cores")
+    grid.add_column("id", no_wrap=True)
+    grid.add_column("what", overflow="fold")
     for size in Size:
-        grid.add_column(f"games, {size}", justify="right")
-        grid.add_column(f"time, {size}", justify="right")
+        grid.add_column(size, justify="right")
     for experiment in EXPERIMENTS.values():
-        cells = [experiment.id, experiment.source, experiment.title]
-        for size in Size:
-            cells.append(str(experiment.games.get(size, "-")))
-            cells.append(time_text(experiment.seconds[size]) if size in experiment.games else "-")
-        grid.add_row(*cells)
+        sizes = [
+            f"{experiment.games[size]}, {time_text(experiment.seconds[size])}"
+            if size in experiment.games
+            else "-"
+            for size in Size
+        ]
+        grid.add_row(experiment.id, f"{experiment.source}: {experiment.title}", *sizes)
     console = Console()
     console.print(grid)
     for size in Size:
@@ -93,10 +108,12 @@ def list_experiments() -> None:
 def time_text(seconds: float) -> str:
     """Return an estimate of time in words.
 
-    >>> time_text(40), time_text(400), time_text(0.2)
-    ('40 s', '7 min', '1 s')
+    >>> time_text(40), time_text(400), time_text(36000)
+    ('40 s', '7 min', '10 h')
     """
-    return f"{round(seconds / 60)} min" if seconds >= 90 else f"{max(1, round(seconds))} s"
+    if seconds >= 2 * 3600:
+        return f"{round(seconds / 3600)} h"
+    return f"{round(seconds / 60)} min" if seconds >= 90 else f"{round(seconds)} s"
 
 
 def run(experiments: "list[Experiment]", session: "Session") -> None:
@@ -148,26 +165,45 @@ def show(console: Any, experiment: "Experiment", entry: "Entry") -> None:
     title = f"\n{experiment.id}: {experiment.title} ({experiment.source})"
     console.print(title, markup=False, soft_wrap=True)
     for sheet in entry.report.sheets:
-        console.print(grid_of(sheet))
+        console.print(sheet_table(sheet))
+    for grid in entry.report.grids:
+        console.print(grid_table(grid))
     for note in entry.report.notes:
         console.print(f"- {note}", markup=False, soft_wrap=True)
 
 
-def grid_of(sheet: "Sheet") -> Any:
-    """Return a sheet as a table."""
+def sheet_table(sheet: "Sheet") -> Any:
+    """Return a sheet as a table; where nothing was published there is only ours."""
     from rich.table import Table
     from rich.text import Text
 
     grid = Table(title=Text(sheet.title), title_justify="left")
     grid.add_column("", overflow="fold")
-    grid.add_column("published", justify="right")
-    grid.add_column("ours, 95 % interval", justify="right")
+    if sheet.is_compared:
+        grid.add_column("published", justify="right")
+    grid.add_column("ours, 95 % interval", justify="right", min_width=21)
     grid.add_column("games", justify="right")
-    grid.add_column("verdict")
+    if sheet.is_compared:
+        grid.add_column("verdict")
     for line in sheet.lines:
-        cells = (line.label, line.published or "-", line.ours_text, str(line.games), line.verdict)
+        cells = [line.label, line.ours_text, str(line.games)]
+        if sheet.is_compared:
+            cells = [line.label, line.published, line.ours_text, str(line.games), line.verdict]
         grid.add_row(*(Text(cell) for cell in cells))
     return grid
+
+
+def grid_table(grid: "Grid") -> Any:
+    """Return a cross table."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(grid.title), title_justify="left", padding=(0, 0))
+    for place, column in enumerate(grid.columns):
+        table.add_column(column, justify="right" if place else "left", overflow="fold")
+    for row in grid.rows:
+        table.add_row(*(Text(cell) for cell in row))
+    return table
 
 
 def summary(lines: "list[Line]", experiments: int) -> str:

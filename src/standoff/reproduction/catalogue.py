@@ -3,12 +3,21 @@
 from collections.abc import Iterable
 
 from standoff.errors import UnknownName
-from standoff.reproduction import danilakova
+from standoff.reproduction import (
+    crha,
+    danilakova,
+    kolar,
+    kolar_events,
+    kolar_rounds,
+    league,
+    villabrille,
+    wished,
+)
 from standoff.reproduction.experiment import Experiment, Size
 
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.id: experiment
-    for module in (danilakova,)
+    for module in (danilakova, crha, villabrille, kolar, kolar_rounds, kolar_events, wished, league)
     for experiment in module.EXPERIMENTS
 }
 

@@ -17,10 +17,10 @@ from standoff.reproduction.tally import Tally
 from standoff.reproduction.verdict import (
     Count,
     Duel,
+    compare_shares,
     judge,
     judge_order,
     state,
-    test_share,
 )
 from standoff.training import Plan, Step, load_record, record_of, train
 from standoff.training.plan import Method
@@ -98,7 +98,12 @@ TABLES = (
         (20, 170),
     ),
     PublishedTable(
-        "8.5", "Hybrid AI against RAIR, 1 s", {"rair": 201, "hybrid": 299}, ONE_SECOND, 60, (25, 170)
+        "8.5",
+        "Hybrid AI against RAIR, 1 s",
+        {"rair": 201, "hybrid": 299},
+        ONE_SECOND,
+        60,
+        (25, 170),
     ),
     PublishedTable(
         "8.6",
@@ -134,7 +139,7 @@ def run_table(table: PublishedTable, session: Session, games: int) -> Report:
     """Play one of the tables again."""
     tally = play_table(table, session, games)
     tests = [
-        test_share(agent, Count(wins, table.games), tally.share(place))
+        compare_shares(agent, Count(wins, table.games), tally.share(place))
         for place, (agent, wins) in enumerate(table.victories.items())
     ]
     if len(tests) == 2:  # one question: who loses is no second one

@@ -47,6 +47,8 @@ class Line:
     games: int
     verdict: Verdict
     unit: Unit = Unit.SHARE
+    is_finding: bool = False
+    """Whether it judges what the source concludes, not one of its figures."""
 
     @property
     def ours_text(self) -> str:
@@ -65,6 +67,20 @@ class Sheet:
     title: str
     lines: tuple[Line, ...]
 
+    @property
+    def is_compared(self) -> bool:
+        """Whether anything was published for it."""
+        return any(line.verdict is not Verdict.NONE for line in self.lines)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of texts, such as a cross table."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
 
 @dataclass(frozen=True)
 class Report:
@@ -73,6 +89,7 @@ class Report:
     sheets: tuple[Sheet, ...]
     notes: tuple[str, ...] = ()
     """What a reader must know: how it was played, and why figures differ where that is known."""
+    grids: tuple[Grid, ...] = ()
     pictures: tuple[str, ...] = ()
     """Files in the folder of the run."""
 

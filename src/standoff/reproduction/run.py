@@ -31,7 +31,7 @@ def run_experiment(experiment: Experiment, session: Session) -> Entry:
 
 
 def read_known(experiments: Sequence[Experiment], session: Session) -> dict[str, Entry]:
-    """Return what the folder holds; raises `BadRun` before anything is played if it cannot go on."""
+    """Return what the folder holds; raises `BadRun` before anything is played that cannot be."""
     for experiment in experiments:
         if session.size not in experiment.games:
             sizes = " or ".join(f"--{size}" for size in experiment.games)

@@ -10,6 +10,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar, cast
 
 import standoff
 from standoff.arena import Match, play_match
@@ -19,6 +20,8 @@ from standoff.reproduction.experiment import Size
 from standoff.reproduction.store import read_file, write_file
 from standoff.reproduction.tally import Tally, count_up
 
+S = TypeVar("S")
+T = TypeVar("T")
 MATCHES = "matches"
 """The folder of tallies within the folder of a run."""
 MATCH_FIELDS = ("game", "options", "games", "seed", "protocol", "measures", "estimator")
@@ -39,6 +42,7 @@ class Session:
     progress: Callable[[int], None] = lambda games: None
     """Is told how many more games are finished."""
     _known: dict[str, Tally] = field(default_factory=dict)
+    _made: dict[str, object] = field(default_factory=dict)
     _pool: ProcessPoolExecutor | None = None
     _scratch: tempfile.TemporaryDirectory[str] | None = None
 
@@ -84,13 +88,9 @@ class Session:
         """Return what some matches came to; those of slow agents are played side by side."""
         keys = [self.key_of(match) for match in matches]
         missing = {
-            key: match
-            for key, match in zip(keys, matches, strict=True)
-            if not self._is_known(key)
+            key: match for key, match in zip(keys, matches, strict=True) if not self._is_known(key)
         }
-        slow = {
-            key: match for key, match in missing.items() if not match.line_up().is_compiled
-        }
+        slow = {key: match for key, match in missing.items() if not match.line_up().is_compiled}
         if len(slow) > 1 and self.workers > 1:
             self._play_side_by_side(slow)
         for key, match in missing.items():
@@ -118,21 +118,38 @@ class Session:
 
     def _keep(self, key: str, tally: Tally) -> None:
         """Keep a tally, without the names of folders that another run will not have."""
-        names = {agent: self._stable_spec(agent) for agent in tally.agents}
-        self._known[key] = replace(
-            tally,
-            agents=[names[agent] for agent in tally.agents],
-            measures={names[agent]: tables for agent, tables in tally.measures.items()},
-        )
+        agents = [self._stable_spec(agent) for agent in tally.agents]
+        self._known[key] = replace(tally, agents=agents)
         if self.folder is not None:
             write_file(self.folder / MATCHES / f"{key}.json", self._known[key])
 
-    def _play_side_by_side(self, matches: dict[str, Match]) -> None:
+    def remember(self, name: str, kind: type[T], make: Callable[[], T]) -> T:
+        """Return what was made once under a name, in this session or in its folder."""
+        path = None if self.folder is None else self.folder / MATCHES / f"{name}.json"
+        if name not in self._made and path is not None and path.exists():
+            self._made[name] = read_file(path, kind)
+        if name not in self._made:
+            self._made[name] = make()
+            if path is not None:
+                write_file(path, self._made[name])
+        return cast(T, self._made[name])
+
+    def map(self, work: Callable[[S], T], parts: Sequence[S]) -> list[T]:
+        """Do a piece of work for each part, side by side if there are workers."""
+        if self.workers == 1:
+            return [work(part) for part in parts]
+        return list(self._workers().map(work, parts))
+
+    def _workers(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self.workers, context, initializer=leave_interrupts)
+        return self._pool
+
+    def _play_side_by_side(self, matches: dict[str, Match]) -> None:
+        pool = self._workers()
         futures: dict[Future[Tally], str] = {
-            self._pool.submit(play_alone, match): key for key, match in matches.items()
+            pool.submit(play_alone, match): key for key, match in matches.items()
         }
         for future in as_completed(futures):
             key = futures[future]

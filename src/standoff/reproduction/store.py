@@ -56,7 +56,9 @@ def read_file(path: Path, kind: type[T]) -> T:
         raise BadRun(f"cannot read {path}: {error.strerror}") from None
     except msgspec.DecodeError as error:
         what = " ".join(str(error).split())
-        raise BadRun(f"{path} is no file of `standoff reproduce` that can be used: {what}") from None
+        raise BadRun(
+            f"{path} is no file of `standoff reproduce` that can be used: {what}"
+        ) from None
 
 
 def write_file(path: Path, value: object) -> None:

@@ -5,7 +5,6 @@ The only module of the reproduction that looks into `Results`.
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -13,8 +12,8 @@ from standoff.arena import Results
 from standoff.reproduction.verdict import Count, Mean
 from standoff.verbs import Result
 
-PlainTable = dict[str, Any]
-"""A `measure.Table` as plain values."""
+Counters = list[list[list[float]]]
+"""What Bang! measures: by role, round and count, the first round being whole games."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +33,8 @@ class Tally:
     """By entrant and seat, how often 0 half ranks behind the first, 1 half rank, and so on."""
     mean_scores: list[float]
     faults: int
-    measures: dict[str, list[PlainTable]]
-    """By spec."""
+    counters: list[Counters]
+    """What the game has measured, by entrant; empty if nothing was."""
 
     def places(self, *agents: int) -> list[int]:
         """Return these entrants, all if none is named."""
@@ -85,7 +84,6 @@ class Tally:
 def count_up(results: Results) -> Tally:
     """Return the counts of a match."""
     standings = results.standings()
-    measures = results.measures()
     return Tally(
         agents=list(results.agents),
         games=results.schedule.games,
@@ -99,9 +97,7 @@ def count_up(results: Results) -> Tally:
         half_ranks=count_half_ranks(results),
         mean_scores=[standing.mean_score for standing in standings],
         faults=len(results.faults),
-        measures={
-            agent: [table.as_dict() for table in tables] for agent, tables in measures.items()
-        },
+        counters=results.facts.counters.tolist() if results.measures() else [],
     )
 
 

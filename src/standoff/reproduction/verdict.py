@@ -8,7 +8,7 @@ comparison that it needs, is on that side.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 
@@ -30,6 +30,11 @@ class Count:
     whole: int
 
     @property
+    def estimate(self) -> float:
+        """The share."""
+        return self.part / self.whole
+
+    @property
     def share(self) -> Interval:
         """The share with its Wilson interval."""
         return wilson(self.part, self.whole)
@@ -43,6 +48,18 @@ class Mean:
     deviation: float
     number: int
 
+    @classmethod
+    def of(cls, values: Sequence[float]) -> "Mean":
+        """Return the mean of some values."""
+        mean = sum(values) / len(values)
+        square = sum((value - mean) ** 2 for value in values)
+        return cls(mean, math.sqrt(square / max(1, len(values) - 1)), len(values))
+
+    @property
+    def estimate(self) -> float:
+        """The mean."""
+        return self.mean
+
     @property
     def error(self) -> float:
         """The standard error."""
@@ -55,10 +72,8 @@ class Mean:
 
 
 @dataclass(frozen=True)
-class Test:
+class Comparison:
     """A line before its table is judged: how surprising it is if nothing differs."""
-
-    __test__ = False  # of ours, not one of pytest's
 
     line: Line
     p_value: float
@@ -67,27 +82,33 @@ class Test:
 # --- figures ------------------------------------------------------------------------------------
 
 
-def test_share(label: str, published: Count, ours: Count, text: str = "") -> Test:
+def compare_shares(label: str, published: Count, ours: Count, text: str = "") -> Comparison:
     """Compare a share with a published one of so many games."""
     shown = text or f"{100 * published.part / published.whole:.1f} %"
     line = Line(label, shown, ours.share, ours.whole, Verdict.OPEN)
-    return Test(line, p_two_shares(published, ours))
+    return Comparison(line, p_equal(published, ours))
 
 
-def test_mean(label: str, published: Mean, ours: Mean, games: int, digits: int = 2) -> Test:
+def compare_means(
+    label: str, published: Mean, ours: Mean, games: int, digits: int = 2
+) -> Comparison:
     """Compare a mean with a published one."""
     shown = f"{published.mean:.{digits}f}"
     line = Line(label, shown, ours.interval, games, Verdict.OPEN, Unit.NUMBER)
-    error = math.hypot(published.error, ours.error)
-    return Test(line, p_normal(ours.mean - published.mean, error))
+    return Comparison(line, p_equal(published, ours))
 
 
-def p_two_shares(first: Count, second: Count) -> float:
-    """Return the p value of the test that two shares are equal."""
-    whole = first.whole + second.whole
-    pooled = (first.part + second.part) / whole
-    error = math.sqrt(pooled * (1 - pooled) * (1 / first.whole + 1 / second.whole))
-    return p_normal(first.part / first.whole - second.part / second.whole, error)
+def p_equal(first: Count | Mean, second: Count | Mean) -> float:
+    """Return the p value of the test that two shares, or two means, are equal."""
+    difference = first.estimate - second.estimate
+    if isinstance(first, Count) and isinstance(second, Count):
+        pooled = (first.part + second.part) / (first.whole + second.whole)
+        error = math.sqrt(pooled * (1 - pooled) * (1 / first.whole + 1 / second.whole))
+    else:
+        assert isinstance(first, Mean)
+        assert isinstance(second, Mean)
+        error = math.hypot(first.error, second.error)
+    return p_normal(difference, error)
 
 
 def p_normal(difference: float, error: float) -> float:
@@ -97,7 +118,7 @@ def p_normal(difference: float, error: float) -> float:
     return 2 * NormalDist().cdf(-abs(difference) / error)
 
 
-def judge(tests: Sequence[Test]) -> tuple[Line, ...]:
+def judge(tests: Sequence[Comparison]) -> tuple[Line, ...]:
     """Return the lines of one table with their verdicts."""
     rejected = holm([test.p_value for test in tests])
     return tuple(
@@ -153,7 +174,7 @@ def judge_range(
         verdict = Verdict.DIFFERS
     else:
         verdict = Verdict.OPEN
-    return Line(label, published, ours, games, verdict, unit)
+    return Line(label, published, ours, games, verdict, unit, is_finding=True)
 
 
 @dataclass(frozen=True)
@@ -180,7 +201,29 @@ def judge_order(label: str, published: str, duels: Sequence[Duel], games: int) -
         f"{duel.first} {signs.get((known, is_first), '~')} {duel.second}"
         for duel, known, is_first in zip(duels, settled, ahead, strict=True)
     ]
-    return Line(label, published, ", ".join(texts), games, verdict)
+    return Line(label, published, ", ".join(texts), games, verdict, is_finding=True)
+
+
+def judge_best(
+    label: str,
+    published: str,
+    figures: Mapping[str, Count | Mean],
+    best: str,
+    rivals: Sequence[str],
+    games: int,
+) -> Line:
+    """Judge that one figure is greater than some others, each pair by a test, 95 % in all."""
+    settled = holm([p_equal(figures[best], figures[rival]) for rival in rivals])
+    own = figures[best].estimate
+    known = [rival for rival, is_known in zip(rivals, settled, strict=True) if is_known]
+    ahead = [rival for rival in known if figures[rival].estimate > own]
+    if ahead:
+        verdict, ours = Verdict.DIFFERS, f"less than {', '.join(ahead)}"
+    elif len(known) == len(rivals):
+        verdict, ours = Verdict.AGREES, f"more than {', '.join(known)}"
+    else:
+        verdict, ours = Verdict.OPEN, f"for certain more than {', '.join(known) or 'none'}"
+    return Line(label, published, ours, games, verdict, is_finding=True)
 
 
 def difference(first: Interval, second: Interval) -> Interval:
