@@ -10,7 +10,7 @@ from standoff.cli import argument
 from standoff.errors import BadRun
 
 if TYPE_CHECKING:
-    from standoff.reproduction import Entry, Experiment, Grid, Line, Session, Sheet
+    from standoff.reproduction import Entry, Experiment, Grid, Line, Session, Sheet, Size
 
 DEFAULT_SEED = 1
 MAX_GAMES = 1_000_000
@@ -71,7 +71,7 @@ def of_games(experiment: "Experiment", games: int) -> "Experiment":
     from dataclasses import replace
 
     argument.check_count("--games", games, MAX_GAMES)
-    return replace(experiment, games={size: games for size in experiment.games})
+    return replace(experiment, games=dict.fromkeys(experiment.games, games))
 
 
 def list_experiments() -> None:
@@ -87,12 +87,7 @@ def list_experiments() -> None:
     for size in Size:
         grid.add_column(size, justify="right")
     for experiment in EXPERIMENTS.values():
-        sizes = [
-            f"{experiment.games[size]}, {time_text(experiment.seconds[size])}"
-            if size in experiment.games
-            else "-"
-            for size in Size
-        ]
+        sizes = [size_text(experiment, size) for size in Size]
         grid.add_row(experiment.id, f"{experiment.source}: {experiment.title}", *sizes)
     console = Console()
     console.print(grid)
@@ -103,6 +98,15 @@ def list_experiments() -> None:
             if size in experiment.games
         )
         console.print(f"--all --{size}: about {time_text(total)} on two cores, and compiling.")
+
+
+def size_text(experiment: "Experiment", size: "Size") -> str:
+    """Return how much an experiment plays, and how long that takes."""
+    if size not in experiment.games:
+        return "-"
+    if not experiment.seconds[size]:
+        return "other's games" if experiment.games[size] else "no games"
+    return f"{experiment.games[size]}, {time_text(experiment.seconds[size])}"
 
 
 def time_text(seconds: float) -> str:
@@ -212,7 +216,8 @@ def summary(lines: "list[Line]", experiments: int) -> str:
 
     counts = Counter(line.verdict for line in lines)
     parts = [f"{counts[verdict]} {verdict}" for verdict in Verdict]
-    return f"\n{experiments} experiments, {len(lines)} lines: {', '.join(parts)}."
+    plural = "" if experiments == 1 else "s"
+    return f"\n{experiments} experiment{plural}, {len(lines)} lines: {', '.join(parts)}."
 
 
 def write_report(folder: Path | None, file: Path | None) -> None:

@@ -115,7 +115,7 @@ DEVIATIONS = {
 }  # fmt: skip
 """Table 2, in per cent."""
 MEAN_BY_KB = {0: 44.8, 2: 36.3, 3: 31.6}
-"""As printed; the mean of the cells of KB3 is 32.5."""
+"""As printed; those of KB3 and of 5 players would follow if the cell of both were 31.5."""
 MEAN_BY_PLAYERS = {5: 31.3, 6: 56.1, 7: 25.3}
 ADDED_UP = (
     "The points of all players of a role are added up: under the other reading, a mean by player,"
@@ -143,7 +143,8 @@ def run_deviation(session: Session, games: int) -> Report:
         sheets.append(Sheet(f"deviation in %: {reading}", lines))
     note = (
         "Whether the points of two Outlaws are added up or averaged is not said: both are shown."
-        " His mean of KB3 is printed as 31.6; the mean of its three cells is 32.5."
+        " His means of KB3 and of 5 players do not follow from the cells, but both would if the"
+        " cell of KB3 and 5 players were 31.5 instead of 34.1: probably a misprint."
     )
     return Report(tuple(sheets), (note, BLOCKS, RECONSTRUCTED))
 
