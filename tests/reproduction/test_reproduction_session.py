@@ -1,4 +1,5 @@
 import multiprocessing
+import os
 
 import pytest
 
@@ -116,3 +117,11 @@ def test_a_tally_knows_seats_ranks_and_teams():
     assert sum(bang.team_share(agent, "law").part for agent in (0, 1)) <= 30
     assert bang.team_share(0, "law").whole == 15
     assert len(bang.counters) == 2
+
+
+def test_a_worker_that_dies_is_named():
+    with (
+        Session(Size.QUICK, jobs=2) as session,
+        pytest.raises(BadRun, match="a worker process has died"),
+    ):
+        session.map(os._exit, [1, 1])

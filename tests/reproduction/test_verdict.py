@@ -90,6 +90,11 @@ def test_words_are_judged_by_the_whole_interval(ours, verdict):
     assert line.is_finding
 
 
+def test_a_difference_of_shares_is_told_in_points():
+    line = judge_range("x", "5 points", Interval(0.05, 0.04, 0.06), 9, 0.02, 0.08, Unit.POINTS)
+    assert line.ours_text == "5.0 points (4.0 to 6.0)"
+
+
 def test_an_order_must_be_settled_pair_by_pair():
     def judged(*results):
         duels = [Duel("a", "b", *result) for result in results]
@@ -111,6 +116,10 @@ def test_the_best_must_be_better_than_each_rival():
     assert (best.verdict, best.ours) == (Verdict.OPEN, "for certain more than b")
     best = judge_best("b is best", "yes", shares, "b", ["a", "c"], 1000)
     assert (best.verdict, best.ours) == (Verdict.DIFFERS, "less than a, c")
+    least = judge_best("b is least", "yes", shares, "b", ["a", "c"], 1000, least=True)
+    assert (least.verdict, least.ours) == (Verdict.AGREES, "less than a, c")
+    least = judge_best("a is least", "yes", shares, "a", ["b", "c"], 1000, least=True)
+    assert (least.verdict, least.ours) == (Verdict.DIFFERS, "more than b")
 
 
 def test_the_difference_of_two_shares_is_newcombes():

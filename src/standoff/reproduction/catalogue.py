@@ -15,10 +15,18 @@ from standoff.reproduction import (
 )
 from standoff.reproduction.experiment import Experiment, Size
 
+MODULES = (
+    danilakova,
+    crha,
+    villabrille,
+    kolar_events,
+    kolar,
+    kolar_rounds,
+    wished,
+    league,
+)
 EXPERIMENTS: dict[str, Experiment] = {
-    experiment.id: experiment
-    for module in (danilakova, crha, villabrille, kolar, kolar_rounds, kolar_events, wished, league)
-    for experiment in module.EXPERIMENTS
+    experiment.id: experiment for module in MODULES for experiment in module.EXPERIMENTS
 }
 
 

@@ -82,30 +82,56 @@ def summary_section(found: Found) -> str:
         rows.append((f"[{experiment.id}](#{experiment.id})", experiment.title, *cells))
     rows.append(("all", "", *(str(total[verdict]) for verdict in COMPARED)))
     columns = ("id", "what", *COMPARED)
-    return "## Summary\n\nLines of each verdict:\n\n" + table_text(columns, rows)
+    return "## Summary\n\nLines of each verdict:\n\n" + table_text(columns, rows, left=2)
 
 
 COMPARED = (Verdict.AGREES, Verdict.DIFFERS, Verdict.OPEN)
 
 
+STANDS = {
+    Verdict.AGREES: "stands",
+    Verdict.DIFFERS: "**does not stand**",
+    Verdict.OPEN: "not settled",
+}
+HOLDS = {
+    Verdict.AGREES: "holds for ours",
+    Verdict.DIFFERS: "**does not hold for ours**",
+    Verdict.OPEN: "not settled",
+}
+FINDINGS = """\
+## Which findings stand
+
+What the texts conclude, one by one. Where ours are the published players (Crha, Villabrille), a
+finding stands or does not; where they had to be reconstructed (Danilakova, Kolar), it holds for
+ours or does not, which says nothing against the original.
+
+"""
+
+
 def findings_section(found: Found) -> str:
     """Return what the theses conclude, and whether it stands."""
-    stands = {
-        Verdict.AGREES: "stands",
-        Verdict.DIFFERS: "**does not stand**",
-        Verdict.OPEN: "not settled",
-    }
-    rows = [
-        (experiment.id, f"{sheet.title}: {line.label}", line.published, line.ours_text,
-         stands[line.verdict])
-        for experiment, entry in found
-        for sheet in entry.report.sheets
+    rows = [row for experiment, entry in found for row in finding_rows(experiment, entry)]
+    return FINDINGS + table_text(("id", "finding", "published", "ours", ""), rows, left=5)
+
+
+def finding_rows(experiment: Experiment, entry: Entry) -> list[tuple[str, ...]]:
+    """Return the findings of one experiment, with the sheet's name where there are several."""
+    words = STANDS if experiment.is_replica else HOLDS
+    sheets = [
+        sheet for sheet in entry.report.sheets if any(line.is_finding for line in sheet.lines)
+    ]
+    return [
+        (
+            experiment.id,
+            f"{sheet.name}: {line.label}" if len(sheets) > 1 else line.label,
+            line.published,
+            line.ours_text,
+            words[line.verdict],
+        )
+        for sheet in sheets
         for line in sheet.lines
         if line.is_finding
-    ]  # fmt: skip
-    columns = ("id", "finding", "published", "ours", "")
-    text = "## Which findings stand\n\nWhat the texts conclude, one by one:\n\n"
-    return text + table_text(columns, rows)
+    ]
 
 
 def missing_section(found: Found, size: Size) -> list[str]:
@@ -171,8 +197,8 @@ def grid_text(grid: Grid) -> str:
     return f"**{grid.title}**\n\n" + table_text(grid.columns, grid.rows)
 
 
-def table_text(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table of Markdown; texts first, numbers to the right.
+def table_text(columns: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
+    """Return a table of Markdown; so many columns of text first, then numbers to the right.
 
     >>> print(table_text(("", "games"), [("a", "5")]))
     |  | games |
@@ -180,7 +206,7 @@ def table_text(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     | a | 5 |
     <BLANKLINE>
     """
-    marks = ["---", *("---:" for _ in columns[1:])]
+    marks = ["---" if place < left else "---:" for place in range(len(columns))]
     lines = [f"| {' | '.join(columns)} |", f"|{'|'.join(marks)}|"]
     lines.extend(f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in rows)
     return "\n".join(lines) + "\n"

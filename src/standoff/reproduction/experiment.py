@@ -34,6 +34,8 @@ class Unit(StrEnum):
 
     SHARE = "share"
     """From 0 to 1, printed in per cent."""
+    POINTS = "points"
+    """A difference of shares, printed in points of a hundred."""
     NUMBER = "number"
 
 
@@ -57,6 +59,8 @@ class Line:
             return self.ours
         if self.unit is Unit.SHARE:
             return per_cent(self.ours)
+        if self.unit is Unit.POINTS:
+            return per_cent(self.ours).replace("%", "points")
         return f"{self.ours.estimate:.2f} ({self.ours.low:.2f} to {self.ours.high:.2f})"
 
 
@@ -65,7 +69,13 @@ class Sheet:
     """One table of lines; verdicts are corrected for its number of lines."""
 
     title: str
+    """Its name, up to a colon or semicolon, and what it shows."""
     lines: tuple[Line, ...]
+
+    @property
+    def name(self) -> str:
+        """What tells it from the other sheets of the experiment."""
+        return self.title.partition(":")[0].partition(";")[0]
 
     @property
     def is_compared(self) -> bool:
@@ -112,6 +122,8 @@ class Experiment:
     """A rough estimate on two cores, without compiling."""
     run: Callable[["Session", int], Report]
     """Plays so many games in a session and says what came of them."""
+    is_replica: bool = False
+    """Whether ours are the published players, so that what was concluded stands or falls."""
 
 
 def both(quick: float, full: float) -> dict[Size, float]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from standoff.arena import Match
 from standoff.games.bang.measures import Count
-from standoff.reproduction.experiment import Experiment, Line, Report, Sheet, Size, both
+from standoff.reproduction.experiment import Experiment, Line, Report, Sheet, Size, Unit, both
 from standoff.reproduction.session import Session
 from standoff.reproduction.tally import Tally
 from standoff.reproduction.verdict import (
@@ -140,7 +140,7 @@ def run_deviation(session: Session, games: int) -> Report:
             for players in PLAYERS
         }
         lines = (*judge(deviation_tests(cells, games)), *deviation_findings(cells, games))
-        sheets.append(Sheet(f"deviation in %: {reading}", lines))
+        sheets.append(Sheet(f"{reading}: deviation in %", lines))
     note = (
         "Whether the points of two Outlaws are added up or averaged is not said: both are shown."
         " His means of KB3 and of 5 players do not follow from the cells, but both would if the"
@@ -188,11 +188,10 @@ def deviation_tests(cells: Cells, games: int) -> list[Comparison]:
 def deviation_findings(cells: Cells, games: int) -> list[Line]:
     """Judge what he concludes: where the roles are most and least even."""
     by_kb, by_players = deviation_means(cells)
-    evenness = {name: flipped(mean) for name, mean in (by_kb | by_players).items()}
-    rivals = ("5 players", "6 players")
+    few = ("5 players", "6 players")
     return [
-        judge_best("most even with 7 players", "yes", evenness, "7 players", rivals, games),
-        judge_best("most even with KB3", "yes", evenness, "KB3", ("KB0", "KB2"), games),
+        judge_best("most even with 7 players", "yes", by_players, "7 players", few, games, True),
+        judge_best("most even with KB3", "yes", by_kb, "KB3", ("KB0", "KB2"), games, True),
         judge_best(
             "least even with 6 players",
             "yes",
@@ -202,11 +201,6 @@ def deviation_findings(cells: Cells, games: int) -> list[Line]:
             games,
         ),
     ]
-
-
-def flipped(mean: Mean) -> Mean:
-    """Return a mean with its sign changed, so that less is more."""
-    return Mean(-mean.mean, mean.deviation, mean.number)
 
 
 def share_means(blocks: Sequence[tuple[int, Blocks]]) -> dict[str, Mean]:
@@ -255,9 +249,8 @@ def points_findings(session: Session, games: int) -> list[Line]:
             ("Sheriff", "Deputy", "Renegade"), games,
         ),
         judge_best(
-            "7 players: Renegade last", "yes",
-            {role: flipped(mean) for role, mean in means[7].items()}, "Renegade",
-            ("Sheriff", "Deputy", "Outlaw"), games,
+            "7 players: Renegade last", "yes", means[7], "Renegade",
+            ("Sheriff", "Deputy", "Outlaw"), games, least=True,
         ),
     ]  # fmt: skip
 
@@ -287,14 +280,15 @@ def mean_points_findings(means: dict[int, dict[str, Mean]], games: int) -> list[
         rivals = [role for role in ROLES if role != best]
         lines.append(judge_best(f"KB{kb}: {best} first", "yes", means[kb], best, rivals, games))
     lead = gap(means[3]["Sheriff"], means[3]["Outlaw"])
-    lines.append(
-        judge_range("KB3: Sheriff before Outlaws", "by 5 points", lead.interval, games, 0.02, 0.08)
-    )
+    lines.append(judge_lead("KB3: Sheriff before Outlaws", "by 5 points", lead, games, 0.02, 0.08))
     renegade = gap(means[0]["Renegade"], means[3]["Renegade"])
-    lines.append(
-        judge_range("Renegade, KB0 less KB3", "no influence", renegade.interval, games, -0.02, 0.02)
-    )
+    lines.append(judge_lead("Renegade, KB0 less KB3", "no influence", renegade, games, -0.02, 0.02))
     return lines
+
+
+def judge_lead(label: str, published: str, lead: Mean, games: int, low: float, high: float) -> Line:
+    """Judge what he writes of a difference of two shares."""
+    return judge_range(label, published, lead.interval, games, low, high, Unit.POINTS)
 
 
 def gap(first: Mean, second: Mean) -> Mean:

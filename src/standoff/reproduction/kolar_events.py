@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from standoff.games.bang.cards import ROLE_NAMES, Role
 from standoff.games.bang.estimators import FUZZY_LEAVES, SOFT_LEAVES
-from standoff.reproduction.experiment import Experiment, Line, Report, Sheet, Size, both
+from standoff.reproduction.experiment import Experiment, Line, Report, Sheet, Size, Unit, both
 from standoff.reproduction.kolar import PICTURE, SOURCE
 from standoff.reproduction.kolar_logs import (
     AGENTS,
@@ -190,7 +190,8 @@ def judge_claim(mark: str, claim: Claim, curves: Curves) -> Line:
             ours = difference(ours, other.share)
         else:
             ours = Interval(0.0, -1.0, 1.0)
-    return judge_range(label, claim.said, ours, count.whole, claim.low, claim.high)
+    unit = Unit.POINTS if claim.than else Unit.SHARE
+    return judge_range(label, claim.said, ours, count.whole, claim.low, claim.high, unit)
 
 
 def draw(figure: Figure, curves: Curves, folder: Path) -> str:
@@ -256,32 +257,32 @@ def run_tree(
     return Report((Sheet("how likely each role's player is in a leaf", tuple(lines)),), (note,))
 
 
-EXPERIMENTS = (
-    *(
-        Experiment(
-            f"kolar-{figure.number}",
-            f"{SOURCE}, figure {figure.number}",
-            figure.title,
-            {Size.QUICK: 60, Size.FULL: 4560},
-            both(15 if figure is FIGURES[0] else 0, 700 if figure is FIGURES[0] else 0),
-            partial(run_figure, figure),
-        )
-        for figure in FIGURES
-    ),
+TREES = {
+    "4.7": ("2.1f", SOFT_NAMES, SOFT_LEAVES),
+    "4.10": ("2.2f", FUZZY_NAMES, FUZZY_LEAVES),
+}
+GRAPHS = tuple(
     Experiment(
-        "kolar-4.7",
-        f"{SOURCE}, figure 4.7",
-        "The tree of estimator 2.1f",
+        f"kolar-{figure.number}",
+        f"{SOURCE}, figure {figure.number}",
+        figure.title,
+        {Size.QUICK: 60, Size.FULL: 4560},
+        both(15, 700) if figure is FIGURES[0] else both(0, 0),
+        partial(run_figure, figure),
+    )
+    for figure in FIGURES
+)
+DRAWINGS = tuple(
+    Experiment(
+        f"kolar-{number}",
+        f"{SOURCE}, figure {number}",
+        f"The tree of estimator {mark}",
         {Size.QUICK: 0, Size.FULL: 0},
         both(0, 0),
-        partial(run_tree, SOFT_NAMES, SOFT_LEAVES),
-    ),
-    Experiment(
-        "kolar-4.10",
-        f"{SOURCE}, figure 4.10",
-        "The tree of estimator 2.2f",
-        {Size.QUICK: 0, Size.FULL: 0},
-        both(0, 0),
-        partial(run_tree, FUZZY_NAMES, FUZZY_LEAVES),
-    ),
+        partial(run_tree, names, leaves),
+    )
+    for number, (mark, names, leaves) in TREES.items()
+)
+EXPERIMENTS = tuple(
+    sorted((*GRAPHS, *DRAWINGS), key=lambda experiment: int(experiment.id.rpartition(".")[2]))
 )

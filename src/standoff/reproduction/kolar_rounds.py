@@ -19,6 +19,7 @@ from standoff.reproduction.kolar import (
     Blocks,
     counts_of,
     gap,
+    judge_lead,
     mean_of,
     play_blocks,
 )
@@ -113,7 +114,7 @@ def accuracy_findings(found: dict[tuple[int, int], Blocks], games: int) -> list[
     for more, less, turn, said, low, high in gaps:
         lead = gap(accuracy(found[0, more], turn), accuracy(found[0, less], turn))
         label = f"KB0, round {turn}: {more} less {less} players"
-        lines.append(judge_range(label, said, lead.interval, games, low, high))
+        lines.append(judge_lead(label, said, lead, games, low, high))
     by_kb = (
         (1, "about 10 points", 0.05, 0.15),
         (7, "5 points", 0.02, 0.08),
@@ -123,7 +124,7 @@ def accuracy_findings(found: dict[tuple[int, int], Blocks], games: int) -> list[
         for players in PLAYERS:
             lead = gap(accuracy(found[0, players], turn), accuracy(found[3, players], turn))
             label = f"{players} players, round {turn}: KB0 less KB3"
-            lines.append(judge_range(label, said, lead.interval, games, low, high))
+            lines.append(judge_lead(label, said, lead, games, low, high))
     return lines
 
 
@@ -137,18 +138,13 @@ def run_views(players: int, session: Session, games: int) -> Report:
             for turn in SHOWN_ROUNDS
             for role in ROLES
         ]
-        early = {role: flip(accuracy(blocks, 2, [role])) for role in ROLES}
+        early = {role: accuracy(blocks, 2, [role]) for role in ROLES}
         rivals = [role for role in ROLES if role != "Sheriff"]
         hardest = judge_best(
-            "round 2: hardest for the Sheriff", "yes", early, "Sheriff", rivals, games
+            "round 2: hardest for the Sheriff", "yes", early, "Sheriff", rivals, games, least=True
         )
         sheets.append(Sheet(f"KB{kb}: hidden roles that are named right", (*lines, hardest)))
     return Report(tuple(sheets), (PICTURE, UNSURE, BLOCKS, RECONSTRUCTED))
-
-
-def flip(mean: Mean) -> Mean:
-    """Return what is not right."""
-    return Mean(1 - mean.mean, mean.deviation, mean.number)
 
 
 # --- misdirected attacks --------------------------------------------------------------------------
@@ -203,10 +199,10 @@ def mistake_findings(players: int, found: dict[int, Blocks], games: int) -> list
     if players == 7:
         lead = gap(outlaws["KB3"], outlaws["KB0"])
         label = "Outlaws: KB3 less KB0"
-        lines.append(judge_range(label, "7 points", lead.interval, games, 0.04, 0.10))
+        lines.append(judge_lead(label, "7 points", lead, games, 0.04, 0.10))
         lead = gap(mistakes(found[3], "Deputy"), mistakes(found[0], "Deputy"))
         label = "Deputies: KB3 less KB0"
-        lines.append(judge_range(label, "1 to 3 points", lead.interval, games, 0.0, 0.04))
+        lines.append(judge_lead(label, "1 to 3 points", lead, games, 0.0, 0.04))
     return lines
 
 

@@ -5,8 +5,9 @@ import json
 import multiprocessing
 import os
 import tempfile
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +16,7 @@ from typing import TypeVar, cast
 import standoff
 from standoff.arena import Match, play_match
 from standoff.arena.match import leave_interrupts
+from standoff.errors import BadRun
 from standoff.game import load
 from standoff.reproduction.experiment import Size
 from standoff.reproduction.store import read_file, write_file
@@ -138,7 +140,8 @@ class Session:
         """Do a piece of work for each part, side by side if there are workers."""
         if self.workers == 1:
             return [work(part) for part in parts]
-        return list(self._workers().map(work, parts))
+        with naming_the_dead():
+            return list(self._workers().map(work, parts))
 
     def _workers(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -151,10 +154,20 @@ class Session:
         futures: dict[Future[Tally], str] = {
             pool.submit(play_alone, match): key for key, match in matches.items()
         }
-        for future in as_completed(futures):
-            key = futures[future]
-            self._keep(key, future.result())
-            self.progress(matches[key].games)
+        with naming_the_dead():
+            for future in as_completed(futures):
+                key = futures[future]
+                self._keep(key, future.result())
+                self.progress(matches[key].games)
+
+
+@contextmanager
+def naming_the_dead() -> Iterator[None]:
+    """Say in one sentence that a worker is gone."""
+    try:
+        yield
+    except BrokenExecutor:
+        raise BadRun("a worker process has died; perhaps memory ran out") from None
 
 
 def play_alone(match: Match) -> Tally:

@@ -211,18 +211,20 @@ def judge_best(
     best: str,
     rivals: Sequence[str],
     games: int,
+    least: bool = False,
 ) -> Line:
-    """Judge that one figure is greater than some others, each pair by a test, 95 % in all."""
+    """Judge that one figure is the greatest, or the least, of some: pair by pair, 95 % in all."""
     settled = holm([p_equal(figures[best], figures[rival]) for rival in rivals])
     own = figures[best].estimate
     known = [rival for rival, is_known in zip(rivals, settled, strict=True) if is_known]
-    ahead = [rival for rival in known if figures[rival].estimate > own]
-    if ahead:
-        verdict, ours = Verdict.DIFFERS, f"less than {', '.join(ahead)}"
+    against = [rival for rival in known if (figures[rival].estimate < own) == least]
+    said, other = ("less", "more") if least else ("more", "less")
+    if against:
+        verdict, ours = Verdict.DIFFERS, f"{other} than {', '.join(against)}"
     elif len(known) == len(rivals):
-        verdict, ours = Verdict.AGREES, f"more than {', '.join(known)}"
+        verdict, ours = Verdict.AGREES, f"{said} than {', '.join(known)}"
     else:
-        verdict, ours = Verdict.OPEN, f"for certain more than {', '.join(known) or 'none'}"
+        verdict, ours = Verdict.OPEN, f"for certain {said} than {', '.join(known) or 'none'}"
     return Line(label, published, ours, games, verdict, is_finding=True)
 
 

@@ -332,7 +332,7 @@ def total_tests(totals: Mapping[str, int], tallies: Pairings) -> list[Comparison
         whole = sum(tally.games for pair, tally in tallies.items() if bot in pair)
         rivals = len(totals) - 1
         published = Count(wins, rivals * GAMES)
-        text = f"{wins} of {published.whole}: {wins / published.whole:.1%}"
+        text = f"{wins} of {published.whole}: {100 * wins / published.whole:.1f} %"
         tests.append(compare_shares(f"{bot}, all games", published, Count(ours, whole), text))
     return tests
 
@@ -357,6 +357,7 @@ EXPERIMENTS = (
             {Size.QUICK: 40, Size.FULL: GAMES},
             both(*tuning.seconds),
             partial(run_tuning, tuning),
+            is_replica=True,
         )
         for tuning in TUNINGS
     ),
@@ -367,6 +368,7 @@ EXPERIMENTS = (
         {Size.QUICK: 60, Size.FULL: GAMES},
         both(25, 400),
         partial(run_final, BOTS),
+        is_replica=True,
     ),
     Experiment(
         "villabrille-4.5",
@@ -375,6 +377,7 @@ EXPERIMENTS = (
         {Size.QUICK: 60, Size.FULL: GAMES},
         both(0, 0),
         run_final_without_random,
+        is_replica=True,
     ),
     Experiment(
         "villabrille-4.4-seconds",
@@ -383,5 +386,6 @@ EXPERIMENTS = (
         {Size.FULL: GAMES},
         {Size.FULL: 36_000},
         partial(run_final, CLOCK),
+        is_replica=True,
     ),
 )
