@@ -110,7 +110,6 @@ def test_a_tally_knows_seats_ranks_and_teams():
     assert [four.seat_share(seat).whole for seat in four.seats] == [40] * 4
     assert sum(four.seat_share(seat).part for seat in four.seats) == sum(four.wins)
     assert sum(four.seat_share(seat, rank=4).part for seat in four.seats) == 40
-    assert four.rank_share(1).whole == 160
     assert four.mean_rank().mean == pytest.approx(2.5)
     assert four.mean_rank(0).number == 40
     assert four.counters == []

@@ -23,7 +23,6 @@ class Tally:
     agents: list[str]
     games: int
     wins: list[int]
-    losses: list[int]
     ties: list[int]
     teams: list[dict[str, tuple[int, int]]]
     """Wins and games of each entrant as each team."""
@@ -31,7 +30,6 @@ class Tally:
     """By entrant and seat."""
     half_ranks: list[list[list[int]]]
     """By entrant and seat, how often 0 half ranks behind the first, 1 half rank, and so on."""
-    mean_scores: list[float]
     faults: int
     counters: list[Counters]
     """What the game has measured, by entrant; empty if nothing was."""
@@ -56,11 +54,6 @@ class Tally:
         place = 2 * (rank - 1)
         part = sum(self.half_ranks[agent][seat][place] for agent in self.places(*agents))
         return Count(part, whole)
-
-    def rank_share(self, rank: int, *agents: int) -> Count:
-        """Return how often these entrants had a rank, over all their seats."""
-        counts = [self.seat_share(seat, *agents, rank=rank) for seat in self.seats]
-        return Count(sum(count.part for count in counts), sum(count.whole for count in counts))
 
     def mean_rank(self, *agents: int, seat: int | None = None) -> Mean:
         """Return the mean rank of these entrants, at one seat or at all."""
@@ -88,14 +81,12 @@ def count_up(results: Results) -> Tally:
         agents=list(results.agents),
         games=results.schedule.games,
         wins=[standing.wins for standing in standings],
-        losses=[standing.losses for standing in standings],
         ties=[standing.ties for standing in standings],
         teams=[
             {row.team: (row.wins, row.games) for row in standing.by_team} for standing in standings
         ],
         seat_wins=count_seat_wins(results),
         half_ranks=count_half_ranks(results),
-        mean_scores=[standing.mean_score for standing in standings],
         faults=len(results.faults),
         counters=results.facts.counters.tolist() if results.measures() else [],
     )

@@ -6,7 +6,7 @@ second of his bots is some 10,000 iterations of MCTS and 18,000 evaluated turns 
 many are played here, on any machine; `villabrille-4.4-seconds` plays by the clock.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, pairwise
@@ -199,16 +199,17 @@ TUNINGS = (
 
 def run_tuning(tuning: Tuning, session: Session, games: int) -> Report:
     """Play a table of settings under both equalities."""
-    sheets = []
+    sheets, played = [], []
     for equality, title in EQUALITIES.items():
         tallies = play_rows(tuning, session, games, {"equality": equality})
+        played.extend(tallies)
         tests = [
             compare_shares(row.label, row.published, tally.share(0))
             for row, tally in zip(tuning.rows, tallies, strict=True)
         ]
         lines = (*judge(tests), *tuning_findings(tuning, tallies))
         sheets.append(Sheet(f"{title}; share of games won against OSLA", lines))
-    return Report(tuple(sheets), (BUDGET, EQUALITY, *tuning.notes))
+    return Report(tuple(sheets), (BUDGET, EQUALITY, *tuning.notes, *tell_unlisted(played)))
 
 
 def play_rows(
@@ -221,6 +222,14 @@ def play_rows(
             for row in tuning.rows
         ]
     )
+
+
+def tell_unlisted(tallies: Iterable[Tally]) -> list[str]:
+    """Tell how many actions were played that no list of legal ones names, if any."""
+    unlisted = sum(tally.faults for tally in tallies)
+    if not unlisted:
+        return []
+    return [f"{unlisted} actions were played that only the published equality accepts."]
 
 
 def tuning_findings(tuning: Tuning, tallies: Sequence[Tally]) -> list[Line]:
@@ -288,9 +297,11 @@ def play_final(
 
 def run_final(bots: Mapping[str, str], session: Session, games: int) -> Report:
     """Make table 4.4: all pairings, totals and order."""
-    sheets = []
+    sheets: list[Sheet] = []
+    played: list[Tally] = []
     for equality, title in EQUALITIES.items():
         tallies = play_final(session, games, {"equality": equality}, bots)
+        played.extend(tallies.values())
         pairs = [
             compare_shares(
                 f"{other} against {one}",
@@ -301,7 +312,8 @@ def run_final(bots: Mapping[str, str], session: Session, games: int) -> Report:
         ]
         lines = (*judge(pairs), *judge(total_tests(TOTALS, tallies)), judge_bots(tallies))
         sheets.append(Sheet(f"{title}; share of games won", lines))
-    return Report(tuple(sheets), (BUDGET if bots is BOTS else BY_CLOCK, EQUALITY))
+    budget = BUDGET if bots is BOTS else BY_CLOCK
+    return Report(tuple(sheets), (budget, EQUALITY, *tell_unlisted(played)))
 
 
 BY_CLOCK = (
