@@ -15,6 +15,7 @@ from standoff.reproduction import (
     reproduce,
 )
 from standoff.reproduction.document import make_document
+from standoff.reproduction.store import read_entry
 
 TINY = {
     "danilakova-8.1": 12,
@@ -80,6 +81,14 @@ def test_a_run_that_is_started_again_plays_nothing(run_folder, monkeypatch):
         again = [entry.id for _, entry in reproduce([tiny(name) for name in TINY], session)]
     assert again == list(TINY)
     assert files_of(run_folder) == before
+
+
+def test_another_number_of_games_takes_the_place_of_the_first(tmp_path):
+    for games in (4, 8):
+        experiment = replace(EXPERIMENTS["crha-5.1"], games={Size.QUICK: games})
+        with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
+            ((_, entry),) = reproduce([experiment], session)
+        assert entry.games == read_entry(tmp_path, "crha-5.1").games == games
 
 
 def test_the_number_of_workers_changes_no_byte(tmp_path):

@@ -239,11 +239,14 @@ def train_individual(session: Session) -> str:
 
 
 def run_roles(session: Session, games: int) -> Report:
-    """Say how each of her agents did as each team, in the games of tables 8.1 to 8.7."""
-    del games  # those of the tables
+    """Say how each of her agents did as each team, in the games of tables 8.1 to 8.7.
+
+    Without a number of games there are as many as in each table.
+    """
     lines = []
     for table in TABLES[:-1]:
-        tally = play_table(table, session, EXPERIMENTS_BY_NUMBER[table.number].games[session.size])
+        usual = EXPERIMENTS_BY_NUMBER[table.number].games[session.size]
+        tally = play_table(table, session, games or usual)
         place = next(place for place, name in enumerate(table.victories) if name != "rair")
         agent = list(table.victories)[place]
         for team in TEAMS:

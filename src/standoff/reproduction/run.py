@@ -12,7 +12,10 @@ from standoff.reproduction.store import Entry, entry_file, make_entry, read_entr
 def reproduce(
     experiments: Sequence[Experiment], session: Session
 ) -> Iterator[tuple[Experiment, Entry]]:
-    """Yield what each experiment came to; those in the session's folder are not run again."""
+    """Yield what each experiment came to; those in the session's folder are not run again.
+
+    One of another number of games is, and takes its place.
+    """
     known = read_known(experiments, session)
     for experiment in experiments:
         entry = known.get(experiment.id)
@@ -31,7 +34,7 @@ def run_experiment(experiment: Experiment, session: Session) -> Entry:
 
 
 def read_known(experiments: Sequence[Experiment], session: Session) -> dict[str, Entry]:
-    """Return what the folder holds; raises `BadRun` before anything is played that cannot be."""
+    """Return what the folder holds of as many games; raises `BadRun` before anything is played."""
     for experiment in experiments:
         if session.size not in experiment.games:
             sizes = " or ".join(f"--{size}" for size in experiment.games)
@@ -43,7 +46,8 @@ def read_known(experiments: Sequence[Experiment], session: Session) -> dict[str,
         entry = read_entry(session.folder, experiment.id)
         if entry is not None:
             check_entry(entry, session, session.folder)
-            known[experiment.id] = entry
+            if entry.games == experiment.games[session.size]:
+                known[experiment.id] = entry
     return known
 
 
