@@ -49,16 +49,21 @@ KERNELS = "kernels"
 LOCK = "lock"
 KEEP_UNUSED_CACHE_SECONDS = 30 * 24 * 3600
 
+NEVER_COMPILED = tuple(
+    PACKAGE / name for name in ("cli", "report", "reproduction", "statistics", "training", "tuning")
+)
+"""Folders without kernels; editing them must not cost a compilation."""
+
 # --- the cache folder ---------------------------------------------------------------------------
 
 
 @functools.cache
 def hash_sources(path: Path) -> str:
-    """Hash a Python file, or all below a folder but the command line's, with the data they read."""
+    """Hash a Python file, or all below a folder that may hold kernels, with the data they read."""
     digest = hashlib.blake2b(digest_size=8)
     files = [path] if path.is_file() else sorted([*path.rglob("*.py"), *path.rglob("*.json")])
     for file in files:
-        if file.is_relative_to(PACKAGE / "cli"):  # never compiled
+        if any(file.is_relative_to(folder) for folder in NEVER_COMPILED):
             continue
         digest.update(str(file.relative_to(path)).encode())
         digest.update(file.read_bytes())

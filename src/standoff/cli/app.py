@@ -19,6 +19,7 @@ from standoff.cli import (
     play,
     replay,
     report,
+    reproduce,
     train,
     tune,
 )
@@ -42,6 +43,7 @@ app.command("log")(log.command)
 app.command("analyse")(analyse.command)
 app.command("train")(train.command)
 app.command("tune")(tune.command)
+app.command("reproduce")(reproduce.command)
 app.command("check")(check.command)
 app.command("bench")(bench.command)
 app.command("list")(catalogue.command)

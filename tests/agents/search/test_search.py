@@ -12,7 +12,7 @@ import standoff
 from standoff import verbs
 from standoff.agents import enter, known_agents
 from standoff.agents.search import SEARCHERS, greedy, ismcts, maxn, mcts
-from standoff.arena import compare
+from standoff.arena import Match, compare, play_match
 from standoff.errors import BadOption, StandoffError, UnknownName
 from standoff.rng import Rng
 
@@ -138,6 +138,16 @@ def test_a_plan_is_followed_only_while_all_is_as_foreseen():
     other = ASMACAG.deal(3)
     assert agent.act(other.view(0)) in other.actions
     assert len(agent._plan) == 2  # a new plan, of which one action was played
+
+
+def test_a_plan_may_hold_what_the_rules_accept_though_no_list_names_it():
+    """Under rule 6.2 of ASMACAG %2 may be played as x2; a fault to the arena, and worth points."""
+    faults = {}
+    for equality in ("published", "true"):
+        match = Match("asmacag", {"equality": equality}, ("ntbea:preset=thesis", "greedy"), 20, 1)
+        faults[equality] = play_match(match, jobs=1).standings()[0].faults.total()
+    assert faults["published"] > 5
+    assert faults["true"] == 0
 
 
 def test_classic_ntbea_is_another_algorithm():

@@ -20,7 +20,8 @@ class TurnPlanner(ABC):
     """Keeps a plan from one decision to the next.
 
     A plan is made in one world that fits the observation. It is followed while the seat observes
-    what it would observe in that world, byte for byte, and made anew otherwise.
+    what it would observe in that world, byte for byte, and made anew otherwise. Where the rules say
+    what an illegal action costs, a plan may hold one: whoever made it has counted the cost.
     """
 
     def __init__(self, game: Game, rng: Rng) -> None:
@@ -28,6 +29,7 @@ class TurnPlanner(ABC):
         self._root = game.states(1)
         self._scratch = game.states(2)
         self._legal = np.zeros(game.action_count, ACTION)
+        self._can_err = game.no_answer(game.settings) is not None
         self._plan: list[tuple[bytes, Action]] = []
         self._has_planned = False
 
@@ -56,17 +58,19 @@ class TurnPlanner(ABC):
             verbs.determinize(self._root[0], view.seat, self._rng.words)
             self._plan = self._foresee(self.plan(view.seat), view.seat)
             self._has_planned = True
-        if not self._plan or self._plan[0][1] not in view.actions:
+        if not self._plan or not (self._can_err or self._plan[0][1] in view.actions):
             return self._rng.choice(view.actions)
         return self._plan.pop(0)[1]
 
     def _foresee(self, actions: list[Action], seat: int) -> list[tuple[bytes, Action]]:
-        """Return each action with what the seat will observe before it, as far as all are legal."""
+        """Return each action with what the seat will observe before it, while all can be made."""
         world, seen = self._scratch[0], self._scratch[1]
         self._scratch[0] = self._root[0]
         plan = []
         for action in actions:
-            if verbs.to_move(world) != seat or not is_legal(world, action, self._legal):
+            if verbs.to_move(world) != seat:
+                break
+            if not (self._can_err or is_legal(world, action, self._legal)):
                 break
             verbs.observe(world, seat, seen)
             plan.append((bytes(seen.tobytes()), action))

@@ -1,0 +1,286 @@
+"""B. Danilakova's thesis on Bang!: the tables of chapter 8, and the roles that 9.1 wished for.
+
+A victory percentage is the share of games that a team of the agent has won. Her searches had half a
+second or one for a move; ours have numbers of iterations, so that they are the same on every
+machine.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+from standoff.arena import Match
+from standoff.reproduction.experiment import Experiment, Line, Report, Sheet, Size, both
+from standoff.reproduction.session import Session
+from standoff.reproduction.store import write_file
+from standoff.reproduction.tally import Tally
+from standoff.reproduction.verdict import (
+    Count,
+    Duel,
+    compare_shares,
+    judge,
+    judge_order,
+    state,
+)
+from standoff.training import Plan, Step, load_record, record_of, train
+from standoff.training.plan import Method
+
+SOURCE = "Danilakova"
+RULES = {"rules": "danilakova"}
+TRAINED = "evolution-trained"
+"""Stands in a line-up for the individual of table 8.7."""
+GENERATIONS = {Size.QUICK: 60, Size.FULL: 300}
+INDIVIDUALS, GAMES_A_GENERATION = 4, 200
+TEAMS = ("law", "outlaws", "renegade")
+HALF_SECOND = {"mcai": "mcai:iterations=400", "hybrid": "hybrid:iterations=800"}
+ONE_SECOND = {"mcai": "mcai:iterations=800", "hybrid": "hybrid:iterations=1600"}
+
+BUDGETS = (
+    "Half a second is played as 400 iterations of mcai (8 worlds) and 800 of hybrid (16 worlds),"
+    " one second as twice that: the strength does not depend on the machine."
+)
+GUESSING = (
+    "Known differences of ours: evolution guesses roles once for a decision, mcai once for a world;"
+    " and where her text takes an Outlaw off the list when a Deputy was found (7.2.3), ours takes"
+    " the Deputy off."
+)
+STRONGER = (
+    "A share above hers is no error of either side: her individuals, and how she mutates, are not"
+    " in the text. Ours are set by hand from her description, and see only what their seat may"
+    " see."
+)
+
+
+@dataclass(frozen=True)
+class PublishedTable:
+    """A table of chapter 8: what each agent won."""
+
+    number: str
+    title: str
+    victories: dict[str, int]
+    """By agent, in the order of the table."""
+    specs: dict[str, str]
+    """How we play them, where that is not by their name alone."""
+    quick: int
+    seconds: tuple[float, float]
+
+    @property
+    def id(self) -> str:
+        """The id of the experiment."""
+        return f"danilakova-{self.number}"
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return sum(self.victories.values())
+
+    @property
+    def line_up(self) -> list[str]:
+        """The specs of the agents."""
+        return [self.specs.get(agent, agent) for agent in self.victories]
+
+
+DEFAULT = "evolution:individual=default"
+TABLES = (
+    PublishedTable("8.1", "Random AI against RAIR", {"rai": 2042, "rair": 2958}, {}, 5000, (1, 1)),
+    PublishedTable(
+        "8.2",
+        "MCAI against RAIR, 0.5 s",
+        {"rair": 452, "mcai": 548},
+        HALF_SECOND,
+        48,
+        (28, 480),
+    ),
+    PublishedTable(
+        "8.3", "MCAI against RAIR, 1 s", {"rair": 221, "mcai": 279}, ONE_SECOND, 24, (28, 480)
+    ),
+    PublishedTable(
+        "8.4",
+        "Hybrid AI against RAIR, 0.5 s",
+        {"rair": 421, "hybrid": 579},
+        HALF_SECOND,
+        60,
+        (14, 170),
+    ),
+    PublishedTable(
+        "8.5",
+        "Hybrid AI against RAIR, 1 s",
+        {"rair": 201, "hybrid": 299},
+        ONE_SECOND,
+        30,
+        (14, 170),
+    ),
+    PublishedTable(
+        "8.6",
+        "Evolution AI against RAIR, default individual",
+        {"rair": 1623, "evolution": 3377},
+        {"evolution": DEFAULT},
+        5000,
+        (1, 1),
+    ),
+    PublishedTable(
+        "8.7",
+        "Evolution AI against RAIR, after 300 generations",
+        {"rair": 1598, "evolution": 3402},
+        {"evolution": TRAINED},
+        5000,
+        (8, 35),
+    ),
+    PublishedTable(
+        "8.8",
+        "MCAI, Hybrid AI and Evolution AI against each other, 0.5 s",
+        {"mcai": 243, "hybrid": 270, "evolution": 487},
+        {**HALF_SECOND, "evolution": TRAINED},
+        48,
+        (26, 480),
+    ),
+)
+
+
+# --- the tables ---------------------------------------------------------------------------------
+
+
+def run_table(table: PublishedTable, session: Session, games: int) -> Report:
+    """Play one of the tables again."""
+    tally = play_table(table, session, games)
+    tests = [
+        compare_shares(agent, Count(wins, table.games), tally.share(place))
+        for place, (agent, wins) in enumerate(table.victories.items())
+    ]
+    if len(tests) == 2:  # one question: who loses is no second one
+        lines = [line for test in tests for line in judge([test])]
+    else:
+        lines = list(judge(tests))
+    sheet = Sheet("share of games won", (*lines, *judge_winner(table, tally)))
+    return Report((sheet,), notes_of(table, session, tally))
+
+
+def judge_winner(table: PublishedTable, tally: Tally) -> list[Line]:
+    """Judge who is first, and the order if there are more than two."""
+    names = list(table.victories)
+    order = sorted(names, key=lambda agent: -table.victories[agent])
+    first = [duel_of(tally, names, order[0], other) for other in order[1:]]
+    lines = [judge_order("who is first", f"{order[0]} first", first, tally.games)]
+    if len(order) > 2:
+        chain = [duel_of(tally, names, *pair) for pair in pairwise(order)]
+        lines.append(judge_order("the order", " > ".join(order), chain, tally.games))
+    return lines
+
+
+def duel_of(tally: Tally, names: list[str], first: str, second: str) -> Duel:
+    """Return how often one agent won and how often the other."""
+    wins = {name: tally.wins[place] for place, name in enumerate(names)}
+    return Duel(first, second, wins[first], wins[second])
+
+
+def notes_of(table: PublishedTable, session: Session, tally: Tally) -> tuple[str, ...]:
+    """Return how a table was played, and why it differs where that is known."""
+    notes = [GUESSING]
+    if any(agent in table.victories for agent in HALF_SECOND):
+        notes.append(BUDGETS)
+    if TRAINED in table.line_up:
+        generations = GENERATIONS[session.size]
+        notes.append(
+            f"The individual was trained here by the (1+{INDIVIDUALS - 1})-ES of her chapter 7.7.8,"
+            f" {generations} generations of {GAMES_A_GENERATION} games, seed {session.seed}."
+        )
+    if "evolution" in table.victories or "mcai" in table.victories or "hybrid" in table.victories:
+        notes.append(STRONGER)
+    undecided = tally.games - sum(tally.wins)
+    if undecided:
+        notes.append(f"{undecided} of {tally.games} games reached the round limit: nobody won.")
+    return tuple(notes)
+
+
+def play_table(table: PublishedTable, session: Session, games: int) -> Tally:
+    """Return what the games of a table came to."""
+    specs = [train_individual(session) if spec == TRAINED else spec for spec in table.line_up]
+    return session.play(
+        Match("bang", dict(RULES), tuple(specs), games, session.seed, protocol="teams")
+    )
+
+
+# --- the individual of 8.7 ----------------------------------------------------------------------
+
+
+def train_individual(session: Session) -> str:
+    """Return the spec of the individual, trained now unless the session or its folder has it."""
+    generations = GENERATIONS[session.size]
+    name = f"evolution-{generations}-seed-{session.seed}.json"
+    plan = Plan(
+        "bang",
+        "evolution",
+        Method.ES,
+        INDIVIDUALS,
+        GAMES_A_GENERATION,
+        session.seed,
+        "default",
+        options=dict(RULES),
+    )
+    file = session.scratch / name
+    if not file.exists():
+        kept = None if session.folder is None else session.folder / name
+        steps: list[Step] = []
+        if kept is not None and kept.exists():
+            steps = load_record(plan, kept)
+        if len(steps) < generations:
+            for step in train(plan, steps, session.jobs):
+                steps.append(step)
+                if step.generation >= generations:
+                    break
+        document = record_of(plan, steps)
+        for path in (file, kept):
+            if path is not None:
+                write_file(path, document)
+    return plan.spec(str(file))
+
+
+# --- 9.1 ----------------------------------------------------------------------------------------
+
+
+def run_roles(session: Session, games: int) -> Report:
+    """Say how each of her agents did as each team, in the games of tables 8.1 to 8.7.
+
+    Without a number of games there are as many as in each table.
+    """
+    lines = []
+    for table in TABLES[:-1]:
+        usual = EXPERIMENTS_BY_NUMBER[table.number].games[session.size]
+        tally = play_table(table, session, games or usual)
+        place = next(place for place, name in enumerate(table.victories) if name != "rair")
+        agent = list(table.victories)[place]
+        for team in TEAMS:
+            count = tally.team_share(place, team)
+            lines.append(state(f"{agent} ({table.number}) as {team}", count.share, count.whole))
+    notes = (
+        "Chapter 9.1 wishes for it and has no figures. From the games of tables 8.1 to 8.7, all"
+        " against rair. In `teams` a team's opponents are played by both agents, so a share is"
+        " to be compared with the same team's of another agent, not with one half.",
+    )
+    return Report((Sheet("share of games won, by team", tuple(lines)),), notes)
+
+
+def experiment_of(table: PublishedTable) -> Experiment:
+    """Return a table as an experiment."""
+    return Experiment(
+        table.id,
+        f"{SOURCE}, table {table.number}",
+        table.title,
+        {Size.QUICK: table.quick, Size.FULL: table.games},
+        both(*table.seconds),
+        partial(run_table, table),
+    )
+
+
+EXPERIMENTS_BY_NUMBER = {table.number: experiment_of(table) for table in TABLES}
+EXPERIMENTS = (
+    *EXPERIMENTS_BY_NUMBER.values(),
+    Experiment(
+        "danilakova-9.1",
+        f"{SOURCE}, chapter 9.1",
+        "How well each AI does in each role, in the games of 8.1 to 8.7",
+        {Size.QUICK: 0, Size.FULL: 0},
+        both(0, 0),
+        run_roles,
+    ),
+)

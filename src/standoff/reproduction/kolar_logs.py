@@ -1,0 +1,206 @@
+"""M. Kolar's figures 4.3 to 4.11: his estimators along the events of KBang logs.
+
+The logs of his 4560 games of people are not public. Ours are of games played here by different
+agents, written and read in the format of KBang, so the same code reads his if they are found. As
+in his chapter 4 the estimator sees a log from its beginning as the Sheriff does: who attacked whom,
+and the roles of the dead. It is asked every 25 events, and some 50 events are a round.
+"""
+
+import tempfile
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standoff.arena import Match, play_match, read_replay
+from standoff.game import load
+from standoff.games.bang import kbang
+from standoff.games.bang.cards import MAX_SEATS, NUM_ROLES, ROLE_NAMES, UNKNOWN, Role
+from standoff.games.bang.estimators import ESTIMATORS, estimate
+from standoff.games.bang.events import Event, EventKind
+from standoff.games.bang.state import MANY, Act, kind_of_victim
+from standoff.reproduction.session import Session
+
+AGENTS = ("aware", "aware:kb=3", "rair", "evolution")
+STEP = 25
+"""Events between two estimates."""
+ROUND = 50
+"""Events of a round, by his count."""
+RECENT = 200
+"""Events that the estimators `.200` look at."""
+STEPS = 1 + 1400 // STEP
+"""Longer games are followed up to here."""
+HARMFUL = ("Bang!", "Duel", "Panic!", "Cat Balou")
+"""What he counts as harm."""
+BURDENS = ("Jail", "Dynamite")
+"""Taking these from somebody is no harm."""
+HIDDEN = (Role.DEPUTY, Role.OUTLAW, Role.RENEGADE)
+MARKS = ESTIMATORS[:-1]
+"""His estimators."""
+SHARD = 20
+"""Games that a worker plays and reads at once."""
+
+
+@dataclass(frozen=True)
+class Curves:
+    """How often each estimator was asked for each role, and right, along the events."""
+
+    asked: list[list[list[int]]]
+    """By estimator, role (deputy, outlaw, renegade) and step."""
+    right: list[list[list[int]]]
+
+    def count(self, mark: str, role: Role, event: int) -> tuple[int, int]:
+        """Return how often an estimator was right, and asked, after so many events."""
+        place, step = MARKS.index(mark), event // STEP
+        row = HIDDEN.index(role)
+        return self.right[place][row][step], self.asked[place][row][step]
+
+
+def add_up(curves: Iterable[Curves]) -> Curves:
+    """Return the counts of several shards together."""
+    found = list(curves)
+    asked = np.sum([curve.asked for curve in found], axis=0)
+    right = np.sum([curve.right for curve in found], axis=0)
+    return Curves(asked.tolist(), right.tolist())
+
+
+# --- reading a log --------------------------------------------------------------------------------
+
+
+class Onlooker:
+    """What a log has told so far, as the record that the estimators read."""
+
+    def __init__(self, events: list[Event]) -> None:
+        self._state: Any = load("bang", players=count_players(events)).states(1)[0]
+        self._state.players = count_players(events)
+        self._state.role[:] = UNKNOWN
+        self.roles = {event.player: role_of(event) for event in events if is_end(event)}
+        self.hidden = set(self.roles)
+        self._recent: deque[tuple[int, int, int]] = deque()
+        self._table: NDArray[np.float64] = np.zeros((MAX_SEATS, NUM_ROLES))
+        for event in events:
+            if event.kind == EventKind.CREATED and event.role:
+                self._reveal(event.player)
+
+    def hear(self, number: int, event: Event) -> None:
+        """Take in an event."""
+        if event.kind == EventKind.DEATH:
+            self._reveal(event.player)
+        elif is_harm(event):
+            victim = int(kind_of_victim(self._state, event.target))
+            deeds = self._state.deeds[event.player, event.target]
+            deeds[Act.SHOT] = min(deeds[Act.SHOT] + 1, MANY)
+            self._recent.append((number, event.player, victim))
+        while self._recent and self._recent[0][0] <= number - RECENT:
+            self._recent.popleft()
+
+    def guess(self, estimator: int) -> dict[int, int]:
+        """Return the likeliest role of everybody whose role is hidden."""
+        self._state.recent_harm[:] = 0
+        for _, player, victim in self._recent:
+            self._state.recent_harm[0, player, victim] += 1
+        estimate(self._state, 0, estimator, self._table)
+        return {seat: int(np.argmax(self._table[seat, 1:])) + 1 for seat in self.hidden}
+
+    def _reveal(self, seat: int) -> None:
+        self._state.role[seat] = self.roles[seat]
+        self.hidden.discard(seat)
+
+
+def is_end(event: Event) -> bool:
+    """Whether an event tells a role at the end."""
+    return event.kind == EventKind.END
+
+
+def count_players(events: list[Event]) -> int:
+    """Return how many play."""
+    return sum(event.kind == EventKind.CREATED for event in events)
+
+
+def role_of(event: Event) -> int:
+    """Return the role that the end of a log tells."""
+    return ROLE_NAMES.index(event.role)
+
+
+def is_harm(event: Event) -> bool:
+    """Whether somebody is attacked or robbed."""
+    if event.kind != EventKind.PLAY or event.target < 0 or event.target == event.player:
+        return False
+    return kind_name(event.card) in HARMFUL and kind_name(event.target_card) not in BURDENS
+
+
+def kind_name(card: str) -> str:
+    """Return the kind of a card by its text, such as `Cat Balou KH`."""
+    return card.rpartition(" ")[0]
+
+
+def follow(events: list[Event], asked: NDArray[np.int64], right: NDArray[np.int64]) -> None:
+    """Follow a log and count what every estimator says of the hidden roles."""
+    onlooker = Onlooker(events)
+    for number, event in enumerate(events, start=1):
+        onlooker.hear(number, event)
+        step = number // STEP
+        if number % STEP or step >= STEPS:
+            continue
+        for place in range(len(MARKS)):
+            for seat, guessed in onlooker.guess(place).items():
+                role = HIDDEN.index(Role(onlooker.roles[seat]))
+                asked[place, role, step] += 1
+                right[place, role, step] += guessed == onlooker.roles[seat]
+
+
+# --- making logs ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Some games of a session."""
+
+    seed: int
+    games: int
+
+
+def follow_shard(shard: Shard) -> Curves:
+    """Play some games, write their logs, and read them again."""
+    asked = np.zeros((len(MARKS), len(HIDDEN), STEPS), np.int64)
+    right = np.zeros_like(asked)
+    with tempfile.TemporaryDirectory() as folder:
+        match = Match(
+            "bang",
+            {"rules": "kolar"},
+            AGENTS,
+            shard.games,
+            shard.seed,
+            save=Path(folder),
+            protocol="shuffle",
+        )
+        play_match(match, 1)
+        for file in sorted(Path(folder).glob("*.json")):
+            log = file.with_suffix(".log")
+            write_kbang(file, log)
+            follow(kbang.read_log(log), asked, right)
+    return Curves(asked.tolist(), right.tolist())
+
+
+def write_kbang(replay_file: Path, log: Path) -> None:
+    """Write the KBang log of a replay."""
+    replay = read_replay(replay_file)
+    game = load(replay.game, **replay.options)
+    actions = [game.parse(move.action) for move in replay.moves]
+    lines = kbang.write_log(game, replay.seed, replay.agents, actions)
+    log.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def play_logs(session: Session, games: int) -> Curves:
+    """Return the curves of so many games, played once in a session."""
+    sizes = [min(SHARD, games - first) for first in range(0, games, SHARD)]
+    shards = [Shard(session.seed_of("logs", place), size) for place, size in enumerate(sizes)]
+    return session.remember(
+        f"kbang-logs-{games}-seed-{session.seed}",
+        Curves,
+        lambda: add_up(session.map(follow_shard, shards)),
+    )

@@ -1,0 +1,184 @@
+"""A first league table for each game: everybody meets everybody, at small, stated budgets."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+
+from standoff.arena import Match
+from standoff.reproduction.experiment import Experiment, Grid, Line, Report, Sheet, Size, both
+from standoff.reproduction.session import Session
+from standoff.reproduction.tally import Tally
+from standoff.reproduction.verdict import Count, state
+from standoff.statistics import Interval
+
+Pairing = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class League:
+    """Who plays, and how a pair of them meets."""
+
+    game: str
+    fast: tuple[str, ...]
+    """Compiled policies."""
+    slow: tuple[str, ...]
+    """Searches, with their budgets."""
+    protocol: str
+    copies: int
+    """How many seats each of a pair has at a table."""
+    meeting: str
+    quick: int
+    full: int
+    seconds: tuple[float, float]
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """Everybody."""
+        return (*self.fast, *self.slow)
+
+    def match(self, pair: Pairing, games: int, seed: int) -> Match:
+        """Return the match of a pair; two compiled agents play more games."""
+        is_fast = set(pair) <= set(self.fast)
+        line_up = tuple(agent for agent in pair for _ in range(self.copies))
+        number = games * FASTER if is_fast else games
+        return Match(self.game, {}, line_up, number, seed, protocol=self.protocol)
+
+
+FASTER = 20
+"""Compiled agents play so many times more games against each other."""
+LEAGUES = (
+    League(
+        "asmacag",
+        ("uniform", "random", "greedy", "exact"),
+        (
+            "mcts:preset=thesis:iterations=2000",
+            "evolve:preset=thesis:iterations=2000",
+            "ntbea:preset=thesis:iterations=2000",
+            "ismcts:iterations=1000",
+            "flat:iterations=1000",
+            "maxn:depth=3",
+        ),
+        "pairs",
+        1,
+        "every deal twice, seats swapped",
+        20,
+        200,
+        (15, 110),
+    ),
+    League(
+        "colonizers",
+        ("uniform", "heuristic"),
+        (
+            "greedy",
+            "maxn:preset=thesis",
+            "ismcts:preset=thesis",
+            "mcts:iterations=200:playout=heuristic",
+            "flat:iterations=200:playout=heuristic",
+            "evolve:iterations=200",
+            "ntbea:iterations=200",
+        ),
+        "shuffle",
+        2,
+        "two of each at random seats; who comes first has won",
+        8,
+        80,
+        (25, 220),
+    ),
+    League(
+        "bang",
+        ("uniform", "rai", "rair", "evolution", "aware", "aware:estimator=bayes"),
+        (
+            "mcai:iterations=100",
+            "hybrid:iterations=200",
+            "ismcts:iterations=50:playout=rai",
+            "flat:iterations=50:playout=rai",
+            "maxn:depth=2:worlds=4",
+            "greedy",
+            "evolve:iterations=100",
+            "ntbea:iterations=100",
+        ),
+        "teams",
+        1,
+        "4 to 7 players, official rules; every deal in all six ways to share the teams out",
+        6,
+        60,
+        (60, 420),
+    ),
+)
+
+
+def run_league(league: League, session: Session, games: int) -> Report:
+    """Play a league and make its table."""
+    pairs = list(combinations(league.agents, 2))
+    tallies = session.play_all([league.match(pair, games, session.seed) for pair in pairs])
+    wins = {
+        pair: count_wins(tally, league.copies) for pair, tally in zip(pairs, tallies, strict=True)
+    }
+    table = sorted(
+        (league_line(agent, wins) for agent in league.agents),
+        key=lambda line: -line.ours.estimate if isinstance(line.ours, Interval) else 0.0,
+    )
+    order = [line.label for line in table]
+    sheet = Sheet("mean share of games won against the others", tuple(table))
+    notes = (
+        f"Everybody against everybody, {league.meeting}. Budgets are small, so that the table is"
+        " one of agents as they are set here, not of what they could do with more time.",
+        f"Two compiled agents play {FASTER} times as many games; in the mean every opponent counts"
+        " the same.",
+    )
+    return Report((sheet,), notes, grids=(cross_table(order, wins),))
+
+
+def count_wins(tally: Tally, copies: int) -> tuple[int, int, int]:
+    """Return the games that the first of a pair won, that the second won, and all."""
+    first, second = sum(tally.wins[:copies]), sum(tally.wins[copies:])
+    return first, second, tally.games
+
+
+def own_counts(agent: str, wins: Mapping[Pairing, tuple[int, int, int]]) -> dict[str, Count]:
+    """Return the games that an agent won against each other agent."""
+    counts = {}
+    for (first, second), (ahead, behind, games) in wins.items():
+        if agent == first:
+            counts[second] = Count(ahead, games)
+        elif agent == second:
+            counts[first] = Count(behind, games)
+    return counts
+
+
+def league_line(agent: str, wins: Mapping[Pairing, tuple[int, int, int]]) -> Line:
+    """Return an agent's mean share over its opponents, every one of them counting the same."""
+    counts = list(own_counts(agent, wins).values())
+    mean = sum(count.estimate for count in counts) / len(counts)
+    spread = math.hypot(*(count.share.high - count.share.low for count in counts)) / len(counts)
+    half = spread / 2
+    share = Interval(mean, max(0.0, mean - half), min(1.0, mean + half))
+    return state(agent, share, sum(count.whole for count in counts))
+
+
+def cross_table(order: Sequence[str], wins: Mapping[Pairing, tuple[int, int, int]]) -> Grid:
+    """Return who won how often against whom, in per cent; the best in front."""
+    rows = []
+    for place, agent in enumerate(order, start=1):
+        counts = own_counts(agent, wins)
+        cells = [
+            f"{100 * counts[other].estimate:.0f}" if other in counts else "" for other in order
+        ]
+        rows.append((f"{place} {agent}", *cells))
+    columns = ("", *(str(place) for place in range(1, len(order) + 1)))
+    return Grid("cross table: games won against each, in %", columns, tuple(rows))
+
+
+EXPERIMENTS = tuple(
+    Experiment(
+        f"league-{league.game}",
+        "our own",
+        f"League of {len(league.agents)} agents of {league.game}",
+        {Size.QUICK: league.quick, Size.FULL: league.full},
+        both(*league.seconds),
+        partial(run_league, league),
+    )
+    for league in LEAGUES
+)

@@ -1,0 +1,181 @@
+"""Plays the matches of experiments, each once, and keeps what they came to."""
+
+import hashlib
+import json
+import multiprocessing
+import os
+import signal
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar, cast
+
+import standoff
+from standoff.arena import Match, play_match
+from standoff.arena.workers import HERE
+from standoff.errors import BadRun
+from standoff.game import load
+from standoff.reproduction.experiment import Size
+from standoff.reproduction.store import read_file, write_file
+from standoff.reproduction.tally import Tally, count_up
+
+S = TypeVar("S")
+T = TypeVar("T")
+MATCHES = "matches"
+"""The folder of tallies within the folder of a run."""
+MATCH_FIELDS = ("game", "options", "games", "seed", "protocol", "measures", "estimator")
+"""What fixes a match, beside its agents."""
+
+
+@dataclass
+class Session:
+    """A run of experiments: its size and seed, and the matches that were played in it.
+
+    With a folder, every match that is finished is kept there and never played again.
+    """
+
+    size: Size
+    seed: int = 1
+    jobs: int | None = None
+    folder: Path | None = None
+    progress: Callable[[int], None] = lambda games: None
+    """Is told how many more games are finished."""
+    _known: dict[str, Tally] = field(default_factory=dict)
+    _made: dict[str, object] = field(default_factory=dict)
+    _pool: ProcessPoolExecutor | None = None
+    _scratch: tempfile.TemporaryDirectory[str] | None = None
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._pool is not None:
+            if error is not None:
+                for process in multiprocessing.active_children():
+                    process.terminate()
+            self._pool.shutdown(wait=True, cancel_futures=True)
+        if self._scratch is not None:
+            self._scratch.cleanup()
+
+    @property
+    def workers(self) -> int:
+        """How many games are played at once."""
+        return self.jobs or os.cpu_count() or 1
+
+    @property
+    def scratch(self) -> Path:
+        """A folder of this session for files that specs name; no path of the user can spoil it."""
+        if self._scratch is None:
+            self._scratch = tempfile.TemporaryDirectory(prefix="standoff-")
+        return Path(self._scratch.name)
+
+    def seed_of(self, *marks: object) -> int:
+        """Return a seed of its own for a part of an experiment."""
+        text = "/".join(str(mark) for mark in (self.seed, *marks))
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest())
+
+    def play(self, match: Match) -> Tally:
+        """Return what a match came to, played now if it was not."""
+        return self.play_all([match])[0]
+
+    def play_all(self, matches: Sequence[Match]) -> list[Tally]:
+        """Return what some matches came to; those of slow agents are played side by side."""
+        keys = [self.key_of(match) for match in matches]
+        missing = {
+            key: match for key, match in zip(keys, matches, strict=True) if not self._is_known(key)
+        }
+        slow = {key: match for key, match in missing.items() if not match.line_up().is_compiled}
+        if len(slow) > 1 and self.workers > 1:
+            self._play_side_by_side(slow)
+        for key, match in missing.items():
+            if key not in self._known:
+                self._keep(key, count_up(play_match(match, self.workers, self.progress)))
+        return [self._known[key] for key in keys]
+
+    def key_of(self, match: Match) -> str:
+        """Return a name for all that fixes a match; the names of our files tell what they hold."""
+        facts = {name: getattr(match, name) for name in MATCH_FIELDS}
+        facts["agents"] = [self._stable_spec(spec) for spec in match.agents]
+        facts["version"] = [standoff.__version__, load(match.game).version]
+        text = json.dumps(facts, sort_keys=True)
+        return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+
+    def _stable_spec(self, spec: str) -> str:
+        return spec if self._scratch is None else spec.replace(f"{self._scratch.name}/", "")
+
+    def _is_known(self, key: str) -> bool:
+        if key not in self._known and self.folder is not None:
+            path = self.folder / MATCHES / f"{key}.json"
+            if path.exists():
+                self._known[key] = read_file(path, Tally)
+        return key in self._known
+
+    def _keep(self, key: str, tally: Tally) -> None:
+        """Keep a tally, without the names of folders that another run will not have."""
+        agents = [self._stable_spec(agent) for agent in tally.agents]
+        self._known[key] = replace(tally, agents=agents)
+        if self.folder is not None:
+            write_file(self.folder / MATCHES / f"{key}.json", self._known[key])
+
+    def remember(self, name: str, kind: type[T], make: Callable[[], T]) -> T:
+        """Return what was made once under a name, in this session or in its folder."""
+        path = None if self.folder is None else self.folder / MATCHES / f"{name}.json"
+        if name not in self._made and path is not None and path.exists():
+            self._made[name] = read_file(path, kind)
+        if name not in self._made:
+            self._made[name] = make()
+            if path is not None:
+                write_file(path, self._made[name])
+        return cast(T, self._made[name])
+
+    def map(self, work: Callable[[S], T], parts: Sequence[S]) -> list[T]:
+        """Do a piece of work for each part, side by side if there are workers."""
+        if self.workers == 1:
+            return [work(part) for part in parts]
+        with naming_the_dead():
+            return list(self._workers().map(work, parts))
+
+    def _workers(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.workers, context, initializer=leave_interrupts)
+        return self._pool
+
+    def _play_side_by_side(self, matches: dict[str, Match]) -> None:
+        pool = self._workers()
+        futures: dict[Future[Tally], str] = {
+            pool.submit(play_alone, match): key for key, match in matches.items()
+        }
+        with naming_the_dead():
+            for future in as_completed(futures):
+                key = futures[future]
+                self._keep(key, future.result())
+                self.progress(matches[key].games)
+
+
+@contextmanager
+def naming_the_dead() -> Iterator[None]:
+    """Say in one sentence that a worker is gone."""
+    try:
+        yield
+    except BrokenExecutor:
+        raise BadRun("a worker process has died; perhaps memory ran out") from None
+
+
+def play_alone(match: Match) -> Tally:
+    """Play a match in this process."""
+    return count_up(play_match(match, HERE))
+
+
+def leave_interrupts() -> None:
+    """Leave Ctrl-C to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

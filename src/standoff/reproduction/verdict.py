@@ -1,0 +1,244 @@
+"""How verdicts are reached. Nothing here knows a game; no verdict is written by hand.
+
+A published share was measured too, and has a sampling error of its own. It differs from ours if a
+test of two proportions says so, at 95 % for a whole table (Holm's correction). Where no difference
+shows, it agrees if our interval is narrow enough to mean something, and is not settled otherwise.
+What a text says in words ("above 80 %", "evolution first") agrees if our whole interval, or every
+comparison that it needs, is on that side.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+
+from standoff.reproduction.experiment import Line, Unit, Verdict
+from standoff.statistics import CONFIDENCE, Interval, is_settled, wilson
+
+WIDEST_SHARE = 0.1
+"""A share whose interval reaches further to one side than this settles nothing."""
+WIDEST_NUMBER = 0.25
+"""The same for other numbers, as a part of the number."""
+Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+
+
+@dataclass(frozen=True)
+class Count:
+    """So many of so many."""
+
+    part: int
+    whole: int
+
+    @property
+    def estimate(self) -> float:
+        """The share."""
+        return self.part / self.whole
+
+    @property
+    def share(self) -> Interval:
+        """The share with its Wilson interval."""
+        return wilson(self.part, self.whole)
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean, the deviation of what it is the mean of, and how many those were."""
+
+    mean: float
+    deviation: float
+    number: int
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> "Mean":
+        """Return the mean of some values."""
+        mean = sum(values) / len(values)
+        square = sum((value - mean) ** 2 for value in values)
+        return cls(mean, math.sqrt(square / max(1, len(values) - 1)), len(values))
+
+    @property
+    def estimate(self) -> float:
+        """The mean."""
+        return self.mean
+
+    @property
+    def error(self) -> float:
+        """The standard error."""
+        return self.deviation / math.sqrt(self.number)
+
+    @property
+    def interval(self) -> Interval:
+        """The mean with its interval."""
+        return Interval(self.mean, self.mean - Z * self.error, self.mean + Z * self.error)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A line before its table is judged: how surprising it is if nothing differs."""
+
+    line: Line
+    p_value: float
+
+
+# --- figures ------------------------------------------------------------------------------------
+
+
+def compare_shares(label: str, published: Count, ours: Count, text: str = "") -> Comparison:
+    """Compare a share with a published one of so many games."""
+    shown = text or f"{100 * published.part / published.whole:.1f} %"
+    line = Line(label, shown, ours.share, ours.whole, Verdict.OPEN)
+    return Comparison(line, p_equal(published, ours))
+
+
+def compare_means(
+    label: str, published: Mean, ours: Mean, games: int, digits: int = 2
+) -> Comparison:
+    """Compare a mean with a published one."""
+    shown = f"{published.mean:.{digits}f}"
+    line = Line(label, shown, ours.interval, games, Verdict.OPEN, Unit.NUMBER)
+    return Comparison(line, p_equal(published, ours))
+
+
+def p_equal(first: Count | Mean, second: Count | Mean) -> float:
+    """Return the p value of the test that two shares, or two means, are equal."""
+    difference = first.estimate - second.estimate
+    if isinstance(first, Count) and isinstance(second, Count):
+        pooled = (first.part + second.part) / (first.whole + second.whole)
+        error = math.sqrt(pooled * (1 - pooled) * (1 / first.whole + 1 / second.whole))
+    else:
+        assert isinstance(first, Mean)
+        assert isinstance(second, Mean)
+        error = math.hypot(first.error, second.error)
+    return p_normal(difference, error)
+
+
+def p_normal(difference: float, error: float) -> float:
+    """Return how likely a normal error is at least so far off, to either side."""
+    if error == 0.0:
+        return 1.0 if difference == 0.0 else 0.0
+    return 2 * NormalDist().cdf(-abs(difference) / error)
+
+
+def judge(tests: Sequence[Comparison]) -> tuple[Line, ...]:
+    """Return the lines of one table with their verdicts."""
+    rejected = holm([test.p_value for test in tests])
+    return tuple(
+        replace(test.line, verdict=verdict_of(test.line, is_rejected))
+        for test, is_rejected in zip(tests, rejected, strict=True)
+    )
+
+
+def verdict_of(line: Line, is_rejected: bool) -> Verdict:
+    """Return the verdict of one figure: agreement needs a narrow interval."""
+    if is_rejected:
+        return Verdict.DIFFERS
+    assert isinstance(line.ours, Interval)
+    widest = max(line.ours.high - line.ours.estimate, line.ours.estimate - line.ours.low)
+    limit = WIDEST_SHARE
+    if line.unit is Unit.NUMBER:
+        limit = WIDEST_NUMBER * abs(line.ours.estimate)
+    return Verdict.AGREES if widest <= limit else Verdict.OPEN
+
+
+def holm(p_values: Sequence[float], level: float = 1 - CONFIDENCE) -> list[bool]:
+    """Say which of several hypotheses are rejected, the chance of any error being `level`.
+
+    S. Holm, "A simple sequentially rejective multiple test procedure", 1979.
+
+    >>> holm([0.04, 0.001, 0.03])
+    [False, True, False]
+    """
+    rejected = [False] * len(p_values)
+    for step, place in enumerate(sorted(range(len(p_values)), key=lambda place: p_values[place])):
+        if p_values[place] > level / (len(p_values) - step):
+            break
+        rejected[place] = True
+    return rejected
+
+
+# --- words --------------------------------------------------------------------------------------
+
+
+def judge_range(
+    label: str,
+    published: str,
+    ours: Interval,
+    games: int,
+    low: float = -math.inf,
+    high: float = math.inf,
+    unit: Unit = Unit.SHARE,
+) -> Line:
+    """Judge what a text says of a figure: that it lies between two bounds."""
+    if low <= ours.low and ours.high <= high:
+        verdict = Verdict.AGREES
+    elif ours.high < low or ours.low > high:
+        verdict = Verdict.DIFFERS
+    else:
+        verdict = Verdict.OPEN
+    return Line(label, published, ours, games, verdict, unit, is_finding=True)
+
+
+@dataclass(frozen=True)
+class Duel:
+    """How often each of two was ahead of the other."""
+
+    first: str
+    second: str
+    wins: int
+    losses: int
+
+
+def judge_order(label: str, published: str, duels: Sequence[Duel], games: int) -> Line:
+    """Judge that the first of every pair is ahead; all pairs must be settled, with 95 % in all."""
+    confidence = 1 - (1 - CONFIDENCE) / len(duels)
+    settled = [is_settled(duel.wins, duel.losses, confidence) for duel in duels]
+    ahead = [duel.wins > duel.losses for duel in duels]
+    if any(known and not is_first for known, is_first in zip(settled, ahead, strict=True)):
+        verdict = Verdict.DIFFERS
+    else:
+        verdict = Verdict.AGREES if all(settled) else Verdict.OPEN
+    signs = {(True, True): ">", (True, False): "<"}
+    texts = [
+        f"{duel.first} {signs.get((known, is_first), '~')} {duel.second}"
+        for duel, known, is_first in zip(duels, settled, ahead, strict=True)
+    ]
+    return Line(label, published, ", ".join(texts), games, verdict, is_finding=True)
+
+
+def judge_best(
+    label: str,
+    published: str,
+    figures: Mapping[str, Count | Mean],
+    best: str,
+    rivals: Sequence[str],
+    games: int,
+    least: bool = False,
+) -> Line:
+    """Judge that one figure is the greatest, or the least, of some: pair by pair, 95 % in all."""
+    settled = holm([p_equal(figures[best], figures[rival]) for rival in rivals])
+    own = figures[best].estimate
+    known = [rival for rival, is_known in zip(rivals, settled, strict=True) if is_known]
+    against = [rival for rival in known if (figures[rival].estimate < own) == least]
+    said, other = ("less", "more") if least else ("more", "less")
+    if against:
+        verdict, ours = Verdict.DIFFERS, f"{other} than {', '.join(against)}"
+    elif len(known) == len(rivals):
+        verdict, ours = Verdict.AGREES, f"{said} than {', '.join(known)}"
+    else:
+        verdict, ours = Verdict.OPEN, f"for certain {said} than {', '.join(known) or 'none'}"
+    return Line(label, published, ours, games, verdict, is_finding=True)
+
+
+def difference(first: Interval, second: Interval) -> Interval:
+    """Return the difference of two independent estimates, its bounds by Newcombe's method 10.
+
+    R. G. Newcombe, "Interval estimation for the difference between independent proportions", 1998.
+    """
+    estimate = first.estimate - second.estimate
+    down = math.hypot(first.estimate - first.low, second.high - second.estimate)
+    up = math.hypot(first.high - first.estimate, second.estimate - second.low)
+    return Interval(estimate, estimate - down, estimate + up)
+
+
+def state(label: str, ours: Interval | str, games: int, unit: Unit = Unit.SHARE) -> Line:
+    """Return a line of ours that nothing was published for."""
+    return Line(label, "", ours, games, Verdict.NONE, unit)

@@ -1,0 +1,126 @@
+import multiprocessing
+import os
+
+import pytest
+
+from standoff.arena import Match
+from standoff.errors import BadRun
+from standoff.reproduction import Session, Size
+from standoff.reproduction import session as session_module
+from standoff.reproduction.session import MATCHES
+
+PAIR = Match("asmacag", {}, ("greedy", "random"), 20, 1)
+SLOW = [
+    Match("asmacag", {}, ("mcts:iterations=20", "greedy"), 4, 1),
+    Match("asmacag", {}, ("mcts:iterations=20", "random"), 4, 1),
+]
+
+
+@pytest.fixture
+def played(monkeypatch):
+    """Return the matches that were truly played, in their order."""
+    matches = []
+    real = session_module.play_match
+
+    def play(match, *arguments):
+        matches.append(match)
+        return real(match, *arguments)
+
+    monkeypatch.setattr(session_module, "play_match", play)
+    return matches
+
+
+def test_a_match_is_played_once_in_a_session(played):
+    with Session(Size.QUICK, jobs=1) as session:
+        first = session.play(PAIR)
+        assert session.play(PAIR) is first
+    assert played == [PAIR]
+    assert first.agents == ["greedy", "random"]
+    assert first.games == sum(first.wins) + first.ties[0] == 20
+
+
+def test_a_match_in_the_folder_is_not_played_again(played, tmp_path):
+    with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
+        first = session.play_all([PAIR, *SLOW])
+    with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
+        assert session.play_all([PAIR, *SLOW]) == first
+    assert len(played) == 3
+    assert len(list((tmp_path / MATCHES).iterdir())) == 3
+
+
+def test_slow_matches_are_played_side_by_side_with_the_same_result():
+    with Session(Size.QUICK, jobs=1) as session:
+        alone = session.play_all(SLOW)
+        told = []
+    with Session(Size.QUICK, jobs=2, progress=told.append) as session:
+        assert session.play_all(SLOW) == alone
+        assert session.map(abs, [-1, 2]) == [1, 2]
+    assert told == [4, 4]
+
+
+def test_seeds_of_parts_differ_by_part_and_by_seed():
+    seeds = {Session(Size.QUICK, seed).seed_of("part", n) for seed in (1, 2) for n in range(3)}
+    assert len(seeds) == 6
+    assert all(0 <= seed < 2**53 for seed in seeds)
+
+
+def test_what_was_made_once_is_remembered(tmp_path):
+    made = []
+
+    def make():
+        made.append(1)
+        return [1, 2]
+
+    for _ in range(2):
+        with Session(Size.QUICK, folder=tmp_path) as session:
+            assert session.remember("numbers", list[int], make) == [1, 2]
+            assert session.remember("numbers", list[int], make) == [1, 2]
+    assert made == [1]
+
+
+def test_a_damaged_file_is_named(tmp_path):
+    with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
+        session.play(PAIR)
+    (file,) = (tmp_path / MATCHES).iterdir()
+    file.write_text('{"agents": 5}')
+    with (
+        Session(Size.QUICK, jobs=1, folder=tmp_path) as session,
+        pytest.raises(BadRun, match=f"{file.name} is no file of"),
+    ):
+        session.play(PAIR)
+
+
+def test_the_workers_of_a_session_that_breaks_are_ended():
+    def break_off():
+        with Session(Size.QUICK, jobs=2) as session:
+            session.map(abs, [1, 2])
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        break_off()
+    assert not multiprocessing.active_children()
+
+
+def test_a_tally_knows_seats_ranks_and_teams():
+    with Session(Size.QUICK, jobs=1) as session:
+        four = session.play(Match("colonizers", {}, ("uniform",) * 4, 40, 1, protocol="shuffle"))
+        bang = session.play(
+            Match("bang", {}, ("rai", "rair"), 30, 1, protocol="teams", measures=True)
+        )
+    assert [four.seat_share(seat).whole for seat in four.seats] == [40] * 4
+    assert sum(four.seat_share(seat).part for seat in four.seats) == sum(four.wins)
+    assert sum(four.seat_share(seat, rank=4).part for seat in four.seats) == 40
+    assert four.mean_rank().mean == pytest.approx(2.5)
+    assert four.mean_rank(0).number == 40
+    assert four.counters == []
+    assert sum(bang.team_share(agent, "law").part for agent in (0, 1)) <= 30
+    assert bang.team_share(0, "law").whole == 15
+    assert len(bang.counters) == 2
+
+
+def test_a_worker_that_dies_is_named():
+    with (
+        Session(Size.QUICK, jobs=2) as session,
+        pytest.raises(BadRun, match="a worker process has died"),
+    ):
+        session.map(os._exit, [1, 1])

@@ -1,0 +1,137 @@
+import pytest
+from scipy import stats
+
+from standoff.reproduction.experiment import Line, Unit, Verdict
+from standoff.reproduction.verdict import (
+    Count,
+    Duel,
+    Mean,
+    compare_means,
+    compare_shares,
+    difference,
+    holm,
+    judge,
+    judge_best,
+    judge_order,
+    judge_range,
+    p_equal,
+    state,
+)
+from standoff.statistics import Interval
+
+
+def verdict_of(published: Count, ours: Count) -> Verdict:
+    (line,) = judge([compare_shares("x", published, ours)])
+    return line.verdict
+
+
+def test_two_shares_are_compared_as_the_textbook_does():
+    ours = p_equal(Count(60, 100), Count(45, 100))
+    expected = stats.chi2_contingency([[60, 40], [45, 55]], correction=False).pvalue
+    assert ours == pytest.approx(expected)
+
+
+def test_two_means_are_compared_by_their_errors():
+    assert p_equal(Mean(2.0, 1.0, 100), Mean(2.2, 1.0, 100)) == pytest.approx(
+        2 * stats.norm.sf(0.2 / (0.02**0.5))
+    )
+    assert p_equal(Mean(1.0, 0.0, 5), Mean(1.0, 0.0, 5)) == 1.0
+    assert p_equal(Mean(1.0, 0.0, 5), Mean(2.0, 0.0, 5)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("published", "ours", "verdict"),
+    [
+        (Count(310, 1000), Count(4900, 20_000), Verdict.DIFFERS),
+        (Count(250, 1000), Count(4900, 20_000), Verdict.AGREES),
+        (Count(25, 50), Count(5200, 10_000), Verdict.AGREES),  # its own error is large
+        (Count(500, 1000), Count(12, 24), Verdict.OPEN),  # ours is too small to tell
+        (Count(900, 1000), Count(2, 24), Verdict.DIFFERS),  # and yet can differ
+    ],
+    ids=["far", "near", "small sample of theirs", "small sample of ours", "far with few games"],
+)
+def test_a_share_is_judged_by_both_samples(published, ours, verdict):
+    assert verdict_of(published, ours) is verdict
+
+
+def test_many_lines_of_a_table_need_a_greater_difference():
+    far = compare_shares("far", Count(500, 1000), Count(545, 1000))
+    near = [compare_shares("near", Count(500, 1000), Count(500, 1000)) for _ in range(9)]
+    assert judge([far])[0].verdict is Verdict.DIFFERS
+    assert judge([far, *near])[0].verdict is Verdict.AGREES
+
+
+def test_holm_rejects_from_the_smallest_on_and_then_stops():
+    assert holm([0.001, 0.02, 0.04]) == [True, True, True]
+    assert holm([0.001, 0.03, 0.04]) == [True, False, False]
+    assert holm([]) == []
+
+
+def test_a_mean_is_judged_like_a_share():
+    ours = Mean(2.5, 1.1, 20_000)
+    (line,) = judge([compare_means("rank", Mean(2.3, 1.1, 1000), ours, 20_000)])
+    assert (line.verdict, line.published, line.unit) == (Verdict.DIFFERS, "2.30", Unit.NUMBER)
+    assert line.ours_text == "2.50 (2.48 to 2.52)"
+    (line,) = judge([compare_means("rank", Mean(2.5, 1.1, 1000), Mean(2.4, 2.0, 4), 4)])
+    assert line.verdict is Verdict.OPEN
+
+
+@pytest.mark.parametrize(
+    ("ours", "verdict"),
+    [
+        (Interval(0.9, 0.85, 0.95), Verdict.AGREES),
+        (Interval(0.8, 0.75, 0.85), Verdict.OPEN),
+        (Interval(0.5, 0.45, 0.55), Verdict.DIFFERS),
+    ],
+)
+def test_words_are_judged_by_the_whole_interval(ours, verdict):
+    line = judge_range("x", "above 80 %", ours, 100, low=0.8)
+    assert line.verdict is verdict
+    assert line.is_finding
+
+
+def test_a_difference_of_shares_is_told_in_points():
+    line = judge_range("x", "5 points", Interval(0.05, 0.04, 0.06), 9, 0.02, 0.08, Unit.POINTS)
+    assert line.ours_text == "5.0 points (4.0 to 6.0)"
+
+
+def test_an_order_must_be_settled_pair_by_pair():
+    def judged(*results):
+        duels = [Duel("a", "b", *result) for result in results]
+        return judge_order("order", "a > b", duels, 100)
+
+    assert judged((80, 20)).verdict is Verdict.AGREES
+    assert judged((55, 45)).verdict is Verdict.OPEN
+    assert judged((20, 80)).verdict is Verdict.DIFFERS
+    assert judged((80, 20), (55, 45)).verdict is Verdict.OPEN
+    assert judged((80, 20), (55, 45), (20, 80)).verdict is Verdict.DIFFERS
+    assert judged((80, 20), (55, 45), (20, 80)).ours == "a > b, a ~ b, a < b"
+
+
+def test_the_best_must_be_better_than_each_rival():
+    shares = {"a": Count(800, 1000), "b": Count(700, 1000), "c": Count(790, 1000)}
+    best = judge_best("a is best", "yes", shares, "a", ["b"], 1000)
+    assert (best.verdict, best.ours) == (Verdict.AGREES, "more than b")
+    best = judge_best("a is best", "yes", shares, "a", ["b", "c"], 1000)
+    assert (best.verdict, best.ours) == (Verdict.OPEN, "for certain more than b")
+    best = judge_best("b is best", "yes", shares, "b", ["a", "c"], 1000)
+    assert (best.verdict, best.ours) == (Verdict.DIFFERS, "less than a, c")
+    least = judge_best("b is least", "yes", shares, "b", ["a", "c"], 1000, least=True)
+    assert (least.verdict, least.ours) == (Verdict.AGREES, "less than a, c")
+    least = judge_best("a is least", "yes", shares, "a", ["b", "c"], 1000, least=True)
+    assert (least.verdict, least.ours) == (Verdict.DIFFERS, "more than b")
+
+
+def test_the_difference_of_two_shares_is_newcombes():
+    # Newcombe 1998, table II: 56/70 and 48/80 by method 10
+    found = difference(Count(56, 70).share, Count(48, 80).share)
+    assert (round(found.estimate, 4), round(found.low, 4), round(found.high, 4)) == (
+        0.2000,
+        0.0524,
+        0.3339,
+    )
+
+
+def test_what_was_not_published_has_no_verdict():
+    line = state("x", Interval(0.5, 0.4, 0.6), 10)
+    assert line == Line("x", "", Interval(0.5, 0.4, 0.6), 10, Verdict.NONE)
