@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff.arena import Match, play_match, read_replay
+from standoff.arena.workers import HERE
 from standoff.game import load
 from standoff.games.bang import kbang
 from standoff.games.bang.cards import MAX_SEATS, NUM_ROLES, ROLE_NAMES, UNKNOWN, Role
@@ -178,7 +179,7 @@ def follow_shard(shard: Shard) -> Curves:
             save=Path(folder),
             protocol="shuffle",
         )
-        play_match(match, 1)
+        play_match(match, HERE)
         for file in sorted(Path(folder).glob("*.json")):
             log = file.with_suffix(".log")
             write_kbang(file, log)
