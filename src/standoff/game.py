@@ -189,6 +189,8 @@ class Game:
     """Agents that `standoff train` can train."""
     feature_table: Callable[[Settings], Sequence[Feature]] | None = None
     """What its verb `features` fills in: a name and a range for each number."""
+    reward_range: tuple[float, float] | None = None
+    """The lowest and highest that `returns` can give, where that is known."""
     turn_action: Callable[[Settings, Action, int], Action] = lambda settings, action, steps: action
     """The code of the same action if all sat so many seats further on; changes only who is named."""
     is_open: bool = False

@@ -78,6 +78,7 @@ GAME = Game(
         },
     },
     feature_table=features.feature_table,
+    reward_range=(-1.0, 1.0),
     problems=hidden.PROBLEMS,
 )
 

@@ -77,6 +77,7 @@ GAME = Game(
     belief_shape=beliefs.SHAPE,
     idle=lambda settings: minds.IDLE,
     feature_table=features.feature_table,
+    reward_range=(0.0, 1.0),
     turn_action=features.turn_action,
     problems=judges.PROBLEMS,
     measures=measures.MEASURES,

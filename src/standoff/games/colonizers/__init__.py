@@ -53,6 +53,7 @@ GAME = Game(
         },
     },
     feature_table=features.feature_table,
+    reward_range=(0.0, 1.0),
     problems=judges.PROBLEMS,
 )
 
