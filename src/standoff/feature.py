@@ -76,7 +76,7 @@ def saturate(amount: float, half: float) -> float:
 def raw_features(state: np.dtype[Any], seats: int) -> Features:
     """Return what `verbs.features` fills in for a game that does not define it.
 
-    The own seat, then every number of the observation's record, but for `rng` and `spare`, as it is.
+    The own seat, then every number of the observation's record as it is, but `rng` and `spare`.
     """
     fields = [Feature("own seat", 0.0, seats - 1.0)]
     for name, dtype, shape in flat_fields(state):

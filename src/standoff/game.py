@@ -192,7 +192,7 @@ class Game:
     reward_range: tuple[float, float] | None = None
     """The lowest and highest that `returns` can give, where that is known."""
     turn_action: Callable[[Settings, Action, int], Action] = lambda settings, action, steps: action
-    """The code of the same action if all sat so many seats further on; changes only who is named."""
+    """The code of the same action if whoever it names sat so many seats further on."""
     is_open: bool = False
     """Whether nothing is hidden from any seat but the chance to come."""
     problems: tuple[str, ...] = ()

@@ -198,7 +198,7 @@ def play_others(
     seats = len(rngs) - 1
     learner = int(table.learner)
     seat = to_move(state)
-    while seat != NOBODY and learner != EVERY and seat != learner:
+    while seat != NOBODY and learner not in (EVERY, seat):
         step = (seat - learner - 1 + seats) % seats
         observe(state, seat, worlds[-1])
         action = choose(worlds[-1], seat, policies[step], params[step], rngs[seat], worlds, rows)

@@ -10,8 +10,8 @@
 >>> sights["observation"].shape
 (8, 39)
 
-Importing this module registers `standoff/<game>-v0` for every installed game; `standoff/game-v0` takes
-any game by its address, `game="examples/kuhn.py:GAME"`.
+Importing this module registers `standoff/<game>-v0` for every installed game; `standoff/game-v0`
+takes any game by its address, `game="examples/kuhn.py:GAME"`.
 """
 
 from standoff.errors import MissingExtra

@@ -26,10 +26,10 @@ ILLEGALS = ("random", "raise")
 class SeatEnv(gymnasium.Env[Sight, Action]):
     """One seat learns; the others are played by agents of any kind, given as specs.
 
-    A step is a decision of the learning seat; the others have made theirs before it is shown what it
-    decides next. `seat` is a number or `random`, drawn anew for each game. `opponents` is one spec,
-    or one for each other seat, clockwise. `reward` is `returns`, `team`, `zero-sum` or `points`, paid
-    at the end. With `relative_actions` codes name seats as the features do.
+    A step is a decision of the learning seat; the others have made theirs before it is shown what
+    it decides next. `seat` is a number or `random`, drawn anew for each game. `opponents` is one
+    spec, or one for each other seat, clockwise. `reward` is `returns`, `team`, `zero-sum` or
+    `points`, paid at the end. With `relative_actions` codes name seats as the features do.
 
     An illegal action: with `illegal="random"` a random legal one is played, and `info["illegal"]`
     counts them in this game; with `"raise"` it is an error. A game that is over before the seat has
@@ -55,7 +55,7 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
             raise UnknownName("way with illegal actions", illegal, ILLEGALS)
         self.game = load(game, **options) if isinstance(game, str) else game.configure(**options)
         self.render_mode = render_mode
-        self.observation_space = sight_space(self.game)
+        self.observation_space = sight_space(self.game)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]
         self._wanted_seat = find_seat(self.game, seat, ["random"])
         self._opponents = enter_opponents(self.game, opponents)

@@ -38,9 +38,10 @@ class TablesEnv(VectorEnv[Sight, NDArray[Any], NDArray[Any]]):
     learner decide for all seats: whoever is to move at a table is shown, `info["seat"]` says who.
     A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`): the reward and the
     termination are those of the game that has ended, the sight is the first of the next one;
-    `info["final_obs"]` holds the last sights, `info["returns"]` the reward of every seat. The reward
-    of a step is that of the seat that decided. `info["illegal"]` says where a random legal action
-    took the place of an illegal one. With `copy=False` the arrays are written again in the next step.
+    `info["final_obs"]` holds the last sights, `info["returns"]` the reward of every seat. The
+    reward of a step is that of the seat that decided. `info["illegal"]` says where a random legal
+    action took the place of an illegal one. With `copy=False` the arrays are written again in the
+    next step.
     """
 
     def __init__(
@@ -171,7 +172,7 @@ class TablesEnv(VectorEnv[Sight, NDArray[Any], NDArray[Any]]):
         return {"observation": self._features, "action_mask": self._mask}
 
     def _infos(self) -> dict[str, Any]:
-        """Return what is told beside; arrays of finished games have a mask, `_` before their name."""
+        """Return what is told beside; of finished games, with a mask that has `_` in its name."""
         infos: dict[str, Any] = {
             "seat": self._tables["mover"].copy(),
             "illegal": self._illegal.copy(),
@@ -189,7 +190,7 @@ class TablesEnv(VectorEnv[Sight, NDArray[Any], NDArray[Any]]):
         return infos
 
     def random_actions(self) -> NDArray[np.int64]:
-        """Return a legal action for each table, each equally likely, from the tables' own chance."""
+        """Return a legal action for each table, equally likely, from the tables' own chance."""
         out = np.zeros(self.num_envs, np.int64)
         choose_legal(self._tables, self._rngs, self._back, self._legal, out)
         return out

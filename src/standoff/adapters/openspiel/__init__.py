@@ -10,9 +10,10 @@ True
 >>> [state.action_to_string(action) for action in state.legal_actions()][:2]
 ['x2', '2 on 1']
 
-Importing this module registers `standoff_<game>` for every installed game, with the game's options as
-parameters; `register` does so for any other. The root is a chance node that picks the deal, one of
-`deals`; all later chance of the game follows from it. `reward` is `returns`, `team`, `zero-sum` or `points`.
+Importing this module registers `standoff_<game>` for every installed game, with the game's options
+as parameters; `register` does so for any other. The root is a chance node that picks the deal, one
+of `deals`; all later chance of the game follows from it. `reward` is `returns`, `team`, `zero-sum`
+or `points`.
 """
 
 from standoff.adapters.openspiel.spiel import SpielGame, SpielState, register

@@ -1,8 +1,8 @@
 """Games, states and observers as OpenSpiel has them.
 
-The information state of a seat is its observation and a fingerprint of all that it has seen and done
-when it decided before, 53 bits: so equal strings mean an equal past, which is perfect recall. The
-tensor is the observation's features alone, because an observation of our games holds all that a
+The information state of a seat is its observation and a fingerprint of all that it has seen and
+done when it decided before, 53 bits: so equal strings mean an equal past, which is perfect recall.
+The tensor is the observation's features alone, because an observation of our games holds all that a
 perfect memory could use.
 """
 
@@ -73,16 +73,20 @@ def read_value(option: Option, value: Any) -> Value:
 
 def describe_type(game: Game, reward: Reward) -> Any:
     """Return what OpenSpiel wants to know of a game, whatever its parameters."""
-    sizes = next((option for option in game.options if option.name == PLAYERS), None)
-    fewest, most = (int(sizes.low), int(sizes.high)) if sizes else (game.players, game.players)
-    open_game, hidden = GameType.Information.PERFECT_INFORMATION, GameType.Information
+    sizes = [option for option in game.options if option.name == PLAYERS]
+    fewest = int(sizes[0].low or 1) if sizes else game.players
+    most = int(sizes[0].high or fewest) if sizes else game.players
     zero_sum = reward is Reward.ZERO_SUM
     return GameType(
         short_name=f"standoff_{game.name}",
         long_name=game.doc,
         dynamics=GameType.Dynamics.SEQUENTIAL,
         chance_mode=GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=open_game if game.is_open else hidden.IMPERFECT_INFORMATION,
+        information=(
+            GameType.Information.PERFECT_INFORMATION
+            if game.is_open
+            else GameType.Information.IMPERFECT_INFORMATION
+        ),
         utility=GameType.Utility.ZERO_SUM if zero_sum else GameType.Utility.GENERAL_SUM,
         reward_model=GameType.RewardModel.TERMINAL,
         max_num_players=most,
@@ -102,9 +106,7 @@ def describe_type(game: Game, reward: Reward) -> Any:
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its options set."""
 
-    def __init__(
-        self, game: Game, deals: int = DEFAULT_DEALS, reward: str = REWARDS[0]
-    ) -> None:
+    def __init__(self, game: Game, deals: int = DEFAULT_DEALS, reward: str = REWARDS[0]) -> None:
         self.game = game
         self.deals = deals
         self.reward = find_reward(reward)
@@ -137,7 +139,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> "Observer | None":
-        """Return an observer; None for public or private information alone, which we do not part."""
+        """Return an observer; None for public or private information alone: we do not part them."""
         if params:
             raise ValueError(f"observers of {self.game.name} take no parameters, not {params}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -236,13 +238,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return "before the deal"
         return str(Position(self._game.game, self.records))
 
-    def resample_from_infostate(
-        self, player: Seat, sampler: Callable[[], float]
-    ) -> "SpielState":
+    def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> "SpielState":
         """Return a world that fits all that a player knows, with a chance of its own.
 
-        What the others have in mind of the past is blank there, and so is the history: the deal that
-        was picked would tell everything.
+        What the others have in mind of the past is blank there, and so is the history: the deal
+        that was picked would tell everything.
         """
         rng = Rng(int(sampler() * 2**MEMORY_BITS))
         other = SpielState(self._game)
@@ -253,7 +253,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return other
 
     def key(self) -> tuple[Seat, bytes]:
-        """Return what tells the information states of whoever is to move apart, quicker than text."""
+        """Return what tells information states of whoever is to move apart, quicker than text."""
         observed = self._game.game.states(1)
         verbs.observe(self.records[0], self.mover, observed[0])
         return self.mover, observed.tobytes() + self.memory[self.mover].tobytes()

@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from standoff.adapters.pettingzoo.table_env import TableEnv, env as make
+from standoff.adapters.pettingzoo.table_env import TableEnv
+from standoff.adapters.pettingzoo.table_env import env as make
 
 env = partial(make, "bang")
 raw_env = env

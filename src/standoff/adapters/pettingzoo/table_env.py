@@ -42,7 +42,7 @@ def env(
 raw_env = env
 
 
-class TableEnv(AECEnv[str, Sight, int]):
+class TableEnv(AECEnv):  # type: ignore[misc]
     """A table at which every seat is an agent."""
 
     metadata: dict[str, Any]
@@ -66,7 +66,7 @@ class TableEnv(AECEnv[str, Sight, int]):
         self.action_spaces = {
             agent: spaces.Discrete(game.action_count) for agent in self.possible_agents
         }
-        self.agents = []
+        self.agents: list[str] = []
         self._rng = Rng()
         self._sights = Sights(game)
         self._outcomes = np.zeros(game.players, OUTCOME)
@@ -74,11 +74,11 @@ class TableEnv(AECEnv[str, Sight, int]):
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of what an agent sees."""
-        return self.observation_spaces[agent]  # type: ignore[return-value]
+        return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Return the space of all action codes."""
-        return self.action_spaces[agent]  # type: ignore[return-value]
+        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game. A seed fixes this deal and all that follow without one.
@@ -100,7 +100,7 @@ class TableEnv(AECEnv[str, Sight, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[position.to_move]
         self._skip_agent_selection = None
 
@@ -114,7 +114,7 @@ class TableEnv(AECEnv[str, Sight, int]):
             raise BadRun("step() came before reset(), or after the end of the game")
         agent = self.agent_selection
         if self.terminations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
             return
         mover = ILLEGAL
         if isinstance(action, int | np.integer) and not isinstance(action, bool):
