@@ -198,7 +198,8 @@ def play_others(
     seats = len(rngs) - 1
     learner = int(table.learner)
     seat = to_move(state)
-    while seat != NOBODY and learner not in (EVERY, seat):
+    is_alone = learner == EVERY
+    while not is_alone and seat not in (NOBODY, learner):
         step = (seat - learner - 1 + seats) % seats
         observe(state, seat, worlds[-1])
         action = choose(worlds[-1], seat, policies[step], params[step], rngs[seat], worlds, rows)
