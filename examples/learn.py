@@ -117,9 +117,9 @@ class Batch:
 class Learner:
     """Plays, and improves the policy by what it sees."""
 
-    def __init__(self, game: standoff.Game, opponents: str, seed: int, tables: int = TABLES) -> None:
+    def __init__(self, game: standoff.Game, opponents: str, seed: int, tables: int) -> None:
         self.game, self.opponents, self.seed = game, opponents, seed
-        torch.set_num_threads(1)  # so small a net is no quicker on two, and slower on a busy machine
+        torch.set_num_threads(1)  # so small a net is no quicker on two
         torch.manual_seed(seed)
         self.generator = torch.Generator().manual_seed(seed)
         self.net = Net(len(game.features), game.action_count)
@@ -266,8 +266,8 @@ def train(
     for update in range(updates + 1):
         spent = time.monotonic() - start
         is_last = update == updates or spent > 60 * minutes
-        is_due = spent >= len(curve) * 60 * minutes / points or update * points >= len(curve) * updates
-        if is_last or is_due:
+        done = max(spent / (60 * minutes), update / max(1, updates))
+        if is_last or points * done >= len(curve):
             share = wilson(*learner.count_wins(games, learner.opponents))
             point = {"updates": update, "decisions": learner.decisions, "seconds": spent}
             curve.append({**point, "share": share.estimate, "low": share.low, "high": share.high})

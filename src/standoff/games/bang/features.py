@@ -41,7 +41,9 @@ Then the table:
 from collections.abc import Iterator
 from typing import Any
 
-from standoff._jit import count_bits, inline_kernel, kernel
+import numpy as np
+
+from standoff._jit import count_bits, inline_kernel, kernel, lowest_bit
 from standoff.feature import Feature, flags, saturate
 from standoff.game import PLAYERS, Settings
 from standoff.games.bang import cardset
@@ -59,9 +61,9 @@ from standoff.games.bang.cards import (
     ROLE_NAMES,
     TABLE_KINDS,
 )
-from standoff.games.bang.cardset import KIND_MASK, KIND_WORD
+from standoff.games.bang.cardset import BITS, KIND_MASK, WORDS
 from standoff.games.bang.knowledge import find_sheriff
-from standoff.games.bang.state import Winner, distance, harm_done, weapon_range
+from standoff.games.bang.state import Winner, harm_done, remoteness, sight, weapon_range
 from standoff.games.bang.tasks import Task
 from standoff.verbs import Action, Seat, State
 
@@ -91,6 +93,9 @@ PLAIN = (
     "asks",
 )
 NUM_PLAIN = len(PLAIN)
+TABLE_PLACE = np.zeros(NUM_KINDS, np.int64)
+TABLE_PLACE[TABLE_KINDS] = np.arange(NUM_TABLE_KINDS)
+"""The place of each kind of blue card among TABLE_KINDS."""
 SEAT_SIZE = NUM_PLAIN + NUM_ROLES + NUM_CHARACTERS + NUM_TABLE_KINDS
 
 
@@ -119,11 +124,12 @@ def features(state: State, seat: Seat, out: Any) -> None:
     out[:] = 0.0
     players = int(state.players)
     sheriff = find_sheriff(state)
+    attackers = find_attackers(state, sheriff)
     for step in range(players):
         other = seat + step if seat + step < players else seat + step - players
         block = out[SEAT_SIZE * step : SEAT_SIZE * (step + 1)]
         fill_seat(state, seat, other, block)
-        fill_harm(state, seat, other, sheriff, block)
+        fill_harm(state, seat, other, sheriff, attackers, block)
     place = SEAT_SIZE * players
     fill_requests(state, seat, place + 3 * NUM_KINDS, out)
     fill_hand(state.hand[seat], out[place : place + NUM_KINDS])
@@ -146,32 +152,50 @@ def fill_seat(state: State, seat: Seat, other: Seat, out: Any) -> None:
     out[3] = saturate(float(state.hand_size[other]), HALF_CARDS)
     out[4] = saturate(float(cardset.size(state.hand[other])), HALF_CARDS)
     if is_alive and state.is_alive[seat] and other != seat:
-        steps = distance(state, seat, other)
+        steps = remoteness(state, seat, other) - sight(state, seat)
+        back = remoteness(state, other, seat) - sight(state, other)
         out[5] = min(max(steps, 0), MAX_DISTANCE) / MAX_DISTANCE
         out[6] = 1.0 if steps <= weapon_range(state, seat) else 0.0
-        out[7] = 1.0 if distance(state, other, seat) <= weapon_range(state, other) else 0.0
-    if state.turn == other:
-        out[13] = 1.0
+        out[7] = 1.0 if back <= weapon_range(state, other) else 0.0
+    out[13] = 1.0 if state.turn == other else 0.0
     if state.role[other] >= 0:
         out[NUM_PLAIN + int(state.role[other])] = 1.0
     out[NUM_PLAIN + NUM_ROLES + int(state.character[other])] = 1.0
-    table = NUM_PLAIN + NUM_ROLES + NUM_CHARACTERS
-    if not cardset.is_empty(state.table[other]):
-        for place in range(NUM_TABLE_KINDS):
-            if cardset.has_kind(state.table[other], TABLE_KINDS[place]):
-                out[table + place] = 1.0
+    fill_table(state.table[other], out[NUM_PLAIN + NUM_ROLES + NUM_CHARACTERS :])
 
 
 @inline_kernel
-def fill_harm(state: State, seat: Seat, other: Seat, sheriff: Seat, out: Any) -> None:
+def fill_table(cards: Any, out: Any) -> None:
+    """Fill in the kinds of the cards on a table."""
+    for word in range(WORDS):
+        left = cards[word]
+        while left != 0:
+            out[TABLE_PLACE[CARD_KIND[BITS * word + lowest_bit(left)]]] = 1.0
+            left &= left - 1
+
+
+@inline_kernel
+def find_attackers(state: State, sheriff: Seat) -> int:
+    """Return the mask of seats that have harmed the Sheriff."""
+    attackers = 0
+    for seat in range(state.players):
+        attackers |= int(harm_done(state, seat, sheriff) > 0) << seat
+    return attackers
+
+
+@inline_kernel
+def fill_harm(
+    state: State, seat: Seat, other: Seat, sheriff: Seat, attackers: int, out: Any
+) -> None:
     """Fill in whom a seat has harmed."""
     out[8] = saturate(float(harm_done(state, other, seat)), HALF_HARM)
     out[9] = saturate(float(harm_done(state, seat, other)), HALF_HARM)
     out[10] = saturate(float(harm_done(state, other, sheriff)), HALF_HARM)
     harm = 0
-    for third in range(state.players):
-        if third not in (other, sheriff) and harm_done(state, third, sheriff) > 0:
-            harm += harm_done(state, other, third)
+    left = attackers & ~(1 << other)
+    while left != 0:
+        harm += harm_done(state, other, lowest_bit(left))
+        left &= left - 1
     out[11] = saturate(float(harm), HALF_HARM)
 
 
@@ -181,9 +205,12 @@ def fill_harm(state: State, seat: Seat, other: Seat, sheriff: Seat, out: Any) ->
 @inline_kernel
 def fill_hand(cards: Any, out: Any) -> None:
     """Fill in the kinds of the own hand."""
-    if not cardset.is_empty(cards):
-        for kind in range(NUM_KINDS):
-            out[kind] = min(cardset.count_kind(cards, kind), MAX_EQUAL) / MAX_EQUAL
+    for word in range(WORDS):
+        left = cards[word]
+        while left != 0:
+            kind = CARD_KIND[BITS * word + lowest_bit(left)]
+            out[kind] = min(out[kind] + 1.0 / MAX_EQUAL, 1.0)
+            left &= left - 1
 
 
 @inline_kernel
@@ -191,8 +218,7 @@ def fill_store(cards: Any, out: Any) -> None:
     """Fill in the kinds of a General Store."""
     if not cardset.is_empty(cards):
         for kind in range(NUM_KINDS):
-            copies = count_bits(KIND_MASK[kind])
-            out[kind] = count_bits(cards[KIND_WORD[kind]] & KIND_MASK[kind]) / copies
+            out[kind] = cardset.count_kind(cards, kind) / count_bits(KIND_MASK[kind])
 
 
 @inline_kernel
