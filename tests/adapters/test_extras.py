@@ -41,7 +41,7 @@ def test_the_command_line_says_it_in_one_sentence(run, monkeypatch):
     assert code == 2
     assert out == ""
     assert error.strip().splitlines() == [
-        "error: an agent of OpenSpiel needs open_spiel, which is not installed;"
+        "standoff: standoff.adapters.openspiel needs open_spiel, which is not installed;"
         " pip install 'standoff[openspiel]'"
     ]
 

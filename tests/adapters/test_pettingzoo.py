@@ -5,18 +5,23 @@
 
 import io
 import re
+import sys
 import warnings
 from contextlib import redirect_stdout
+from types import SimpleNamespace
 
 import numpy as np
-import pettingzoo.test.performance_benchmark as stopwatch
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 from tables import GAMES, load, walk
 
 from standoff.adapters import pettingzoo
 from standoff.adapters.pettingzoo import asmacag_v0, bang_v0, colonizers_v0
 from standoff.errors import BadOption, BadRun, IllegalAction, UnknownName
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # of PettingZoo's own environments
+    from pettingzoo import make
+    from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 ALL = pytest.mark.parametrize("name", GAMES)
 EXPECTED = (
@@ -75,7 +80,8 @@ def test_pettingzoo_render_test(name):
 
 def run_benchmark(env, clock, monkeypatch):
     if clock is not None:
-        monkeypatch.setattr(stopwatch.time, "time", lambda: next(clock))
+        module = sys.modules["pettingzoo.test.performance_benchmark"]
+        monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock)))
     with redirect_stdout(io.StringIO()) as printed:
         performance_benchmark(env)
     return float(re.search(r"([\d.]+) turns per second", printed.getvalue())[1])
@@ -175,6 +181,11 @@ def test_modules_are_named_as_pettingzoo_does():
         assert env.max_num_agents == seats
         assert module.raw_env is module.env
     assert bang_v0.env(players=7).max_num_agents == 7
+
+
+def test_games_are_registered_with_pettingzoo():
+    env = make("aec", "standoff/bang_v0", players=6, reward="zero-sum")
+    assert env.max_num_agents == 6
 
 
 def test_a_deal_can_be_asked_for(asmacag):

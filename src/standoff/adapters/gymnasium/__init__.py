@@ -38,8 +38,9 @@ def register(name: str, **options: object) -> None:
     )
 
 
-register(ANY_GAME)
-for _name in installed_games():
-    register(f"standoff/{_name}-v0", game=_name)
+if ANY_GAME not in gymnasium.registry:
+    register(ANY_GAME)
+    for _name in installed_games():
+        register(f"standoff/{_name}-v0", game=_name)
 
 __all__ = ["SeatEnv", "TablesEnv", "register"]

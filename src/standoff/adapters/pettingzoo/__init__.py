@@ -11,8 +11,12 @@ in the turn of another. What it sees is a dict: `observation`, the game's featur
 `action_mask`. Nobody is rewarded before the end; then all are, and all terminate together. A player
 who is eliminated is not asked any more, but stays among the agents: he may still win with his side.
 An illegal action raises `IllegalAction` and changes nothing.
+
+Importing this module registers `standoff/<game>_v0` with PettingZoo for every installed game.
 """
 
-from standoff.adapters.pettingzoo.table_env import TableEnv, env, raw_env
+from standoff.adapters.pettingzoo.table_env import TableEnv, env, raw_env, register_games
+
+register_games()
 
 __all__ = ["TableEnv", "env", "raw_env"]

@@ -9,7 +9,7 @@ from standoff.errors import BadOption, BadRun, IllegalAction, MissingExtra, Unkn
 
 try:
     from gymnasium import spaces
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, aec_registry, register
 except ImportError:
     raise MissingExtra("standoff.adapters.pettingzoo", "pettingzoo", "rl") from None
 
@@ -17,7 +17,7 @@ from standoff.adapters import picture
 from standoff.adapters.reward import fill_rewards, find_reward
 from standoff.adapters.sight import ILLEGAL, Sight, Sights
 from standoff.adapters.space import sight_space
-from standoff.game import Game, load
+from standoff.game import Game, installed_games, load
 from standoff.option import Value
 from standoff.position import Position, describe_action
 from standoff.rng import Rng
@@ -40,6 +40,14 @@ def env(
 
 
 raw_env = env
+
+
+def register_games() -> None:
+    """Make all installed games known to PettingZoo's `make`."""
+    for name in installed_games():
+        if f"standoff/{name}-v0" not in aec_registry:  # as it writes `standoff/bang_v0`
+            place = "standoff.adapters.pettingzoo:env"
+            register("aec", f"standoff/{name}_v0", place, kwargs={"game": name})
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
