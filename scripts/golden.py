@@ -1,5 +1,7 @@
 """Writes the golden files again: counts of action sequences, and replays of short games."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import standoff
@@ -70,6 +72,16 @@ def write(name: str) -> None:
         write_replay(folder / f"{title}.json", replay(name, title))
 
 
+def write_playthrough(name: str) -> None:
+    """Write a game as OpenSpiel tells it; its script prints a last line of its own."""
+    judges = GOLDEN.parent / "adapters" / "judges.py"
+    command = [sys.executable, str(judges), "playthrough", name]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    (GOLDEN / "openspiel").mkdir(exist_ok=True)
+    (GOLDEN / "openspiel" / f"{name}.txt").write_text(printed.removesuffix(f"done {name}\n"))
+
+
 if __name__ == "__main__":
     for name in GAMES:
         write(name)
+        write_playthrough(name)

@@ -18,6 +18,7 @@ import functools
 import getpass
 import hashlib
 import inspect
+import math
 import os
 import re
 import shutil
@@ -386,6 +387,29 @@ def copy_record(source: Any, out: Any) -> None:
         out[name] = source[name]
 
 
+UNTOLD = ("rng", "spare")
+"""Fields of a record that tell nothing: the chance to come, and filling."""
+
+
+def flat_fields(dtype: np.dtype[Any]) -> list[tuple[str, np.dtype[Any], tuple[int, ...]]]:
+    """Return name, dtype and shape of every field that `flatten_record` reads, in order."""
+    fields: Any = dtype.fields
+    return [
+        (name, field[0].base, field[0].shape)
+        for name, field in fields.items()
+        if name not in UNTOLD
+    ]
+
+
+def flatten_record(record: Any, out: Any) -> None:
+    """Write every number of a record but the UNTOLD ones into `out`, field by field."""
+    place = 0
+    for name, _, shape in flat_fields(record.dtype):
+        count = math.prod(shape)
+        out[place : place + count] = np.ravel(record[name])
+        place += count
+
+
 HASH_FACTOR = 0x9E37_79B9_7F4A_7C15
 WORD_BITS = 64
 
@@ -439,3 +463,20 @@ if IS_COMPILED:
         if isinstance(source, types.Record) and source == out:
             return lambda source, out: _copy_bytes(source, out)  # noqa: PLW0108
         return None
+
+    @overload(flatten_record)
+    def _flatten_record(record, out):  # type: ignore[no-untyped-def]  # pragma: no cover
+        if not isinstance(record, types.Record):
+            return None
+        lines = ["def flatten(record, out):", "    place = 0"]
+        for name, _, shape in flat_fields(record.dtype):
+            places = [f"_{axis}" for axis in range(len(shape))]
+            for axis, length in enumerate(shape):
+                lines.append("    " * (axis + 1) + f"for _{axis} in range({length}):")
+            index = f"[{', '.join(places)}]" if places else ""
+            indent = "    " * (len(shape) + 1)
+            lines.append(f"{indent}out[place] = record.{name}{index}")
+            lines.append(f"{indent}place += 1")
+        scope: dict[str, Any] = {}
+        exec("\n".join(lines), scope)
+        return scope["flatten"]

@@ -57,3 +57,12 @@ class BadSample(StandoffError):
 
 class AgentFault(StandoffError):
     """An agent that raised, answered wrongly or too late, in a match that aborts on faults."""
+
+
+class MissingExtra(StandoffError, ImportError):
+    """A library that is not installed, because it is needed by one part of the package only."""
+
+    def __init__(self, what: str, library: str, extra: str) -> None:
+        super().__init__(
+            f"{what} needs {library}, which is not installed; pip install 'standoff[{extra}]'"
+        )

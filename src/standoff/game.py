@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +15,7 @@ from numpy.typing import DTypeLike, NDArray
 from standoff import verbs
 from standoff._jit import bind
 from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
+from standoff.feature import Feature, Features, raw_features
 from standoff.measure import Measures
 from standoff.option import NumbersOption, Option, Value, settle
 from standoff.rng import MAX_SEED
@@ -187,6 +189,12 @@ class Game:
     """What its verbs `measure` and `measure_end` count."""
     trainables: tuple[Trainable, ...] = ()
     """Agents that `standoff train` can train."""
+    feature_table: Callable[[Settings], Sequence[Feature]] | None = None
+    """What its verb `features` fills in: a name and a range for each number."""
+    reward_range: tuple[float, float] | None = None
+    """The lowest and highest that `returns` can give, where that is known."""
+    turn_action: Callable[[Settings, Action, int], Action] = lambda settings, action, steps: action
+    """The code of the same action if whoever it names sat so many seats further on."""
     is_open: bool = False
     """Whether nothing is hidden from any seat but the chance to come."""
     problems: tuple[str, ...] = ()
@@ -218,6 +226,8 @@ class Game:
             raise ValueError(f"the first belief of a game is {UNIFORM!r}")
         if len(self.beliefs) > 1 and verbs.imagine not in self.verbs:
             raise ValueError(f"game {self.name!r} has beliefs but does not define imagine")
+        if (self.feature_table is None) != (verbs.features not in self.verbs):
+            raise ValueError(f"game {self.name!r} needs both features and their table, or neither")
         for verb, body in self.verbs.items():
             bind(verb, self.state, body)
         settings = settle(self.options, self.settings, self.name)
@@ -256,6 +266,13 @@ class Game:
         mask = np.zeros(self.action_count, np.bool_)
         mask[list(self.idle(self.settings))] = True
         return mask
+
+    @cached_property
+    def features(self) -> Features:
+        """The numbers of a features vector: their names and ranges."""
+        if self.feature_table is None:
+            return raw_features(self.state, self.players)
+        return Features(tuple(self.feature_table(self.settings)))
 
     def states(self, count: int) -> NDArray[Any]:
         """Return an array of blank states."""

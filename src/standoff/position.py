@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from standoff import verbs
 from standoff.errors import BadSeat, IllegalAction
+from standoff.feature import FEATURE
 from standoff.game import Game
 from standoff.rng import Rng
 from standoff.simulation import play_out
@@ -148,6 +149,20 @@ class View:
             title = self.game.notation.action_group(self.game.settings, action)
             groups.setdefault(title, []).append(action)
         return groups
+
+    @cached_property
+    def features(self) -> NDArray[np.float32]:
+        """The view as numbers for a learner; `game.features` says what they mean."""
+        out = np.zeros(len(self.game.features), FEATURE)
+        verbs.features(self.observation, self.seat, out)
+        return out
+
+    @property
+    def mask(self) -> NDArray[np.int8]:
+        """1 for each code that is legal, else 0."""
+        out = np.zeros(self.game.action_count, np.int8)
+        out[list(self.actions)] = 1
+        return out
 
     def imagine(self, rng: Rng | None = None) -> Position:
         """Return a complete position that fits all this seat knows, drawn at random."""

@@ -21,3 +21,18 @@ def play_out(state: State, rng: Any, actions: Any) -> int:
         apply(state, choose_uniform(state, rng, actions))
         count += 1
     return count
+
+
+@kernel
+def fill_mask(state: State, actions: Any, out: Any) -> int:
+    """Fill `out`, of a place for each action code, with 1 for legal ones, else 0; return how many.
+
+    `actions` is filled with the legal codes. When the game is over none is legal.
+    """
+    out[:] = 0
+    if to_move(state) == NOBODY:
+        return 0
+    count = legal_actions(state, actions)
+    for place in range(count):
+        out[actions[place]] = 1
+    return count

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from standoff.errors import BadSpec
+from standoff.errors import BadSpec, StandoffError
 
 MAX_DESCRIPTION = 200
 
@@ -61,6 +61,8 @@ def load_entry(what: str, entry: EntryPoint) -> Any:
     """Import an installed object; whatever its package raises is reported in one sentence."""
     try:
         return entry.load()
+    except StandoffError:  # it says what is wrong, such as an extra that is not installed
+        raise
     except Exception as error:
         reason = f"{type(error).__name__}: {describe(error, str)}"
         raise BadSpec(f"cannot import {what} {entry.name!r} ({entry.value}): {reason}") from None

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from standoff._jit import optional_verb, verb
+from standoff._jit import flatten_record, optional_verb, verb
 
 State = Any
 """One element of an array of a game's state dtype, a `numpy.record`."""
@@ -168,6 +168,17 @@ def measure(state: State, action: Action, estimator: int, observation: State, ou
 @optional_verb
 def measure_end(state: State, seat: Seat, out: Any) -> None:
     """Count what is of interest in a finished game for one seat; `out` as in `measure`."""
+
+
+@optional_verb
+def features(state: State, seat: Seat, out: Any) -> None:
+    """Fill `out`, float32, with numbers for a learner, from the seat's observation alone.
+
+    What they mean, `Game.features` says. Seats come in the order in which they sit, the own one
+    first. Without the verb these are the seat and the raw numbers of the record.
+    """
+    out[0] = seat
+    flatten_record(state, out[1:])
 
 
 REQUIRED = (

@@ -19,6 +19,7 @@ def command(
     from rich.console import Console
     from rich.table import Table
 
+    from standoff.adapters.bench import measure_adapters
     from standoff.arena.bench import measure
     from standoff.arena.output import check_file, write_text
 
@@ -26,7 +27,7 @@ def command(
         raise BadRun(f"--runs must be from 1 to 1000, not {runs}")
     if json_file is not None:
         check_file(json_file)
-    figures = measure(runs)
+    figures = measure(runs) | {"adapters": measure_adapters(runs)}
     if json_file is not None:
         write_text(json_file, json.dumps(figures, indent=2) + "\n")
     grid = Table("what", title=f"one core, median of {runs} runs")
@@ -34,6 +35,9 @@ def command(
     for name, game in figures["games"].items():
         for key, value in game.items():
             grid.add_row(f"{name}: {key.replace('_per_s', '/s')}", f"{value:,.0f}")
+    for name, adapters in figures["adapters"].items():
+        for key, value in adapters.items():
+            grid.add_row(f"{name}: {key}: decisions/s", f"{value:,.0f}")
     for name, agents in figures["search"].items():
         for spec, rates in agents.items():
             for key, value in rates.items():

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from standoff import verbs
 from standoff.errors import StandoffError
+from standoff.feature import FEATURE
 from standoff.game import Game, Policy
 from standoff.position import Position
 from standoff.rng import Purpose, Rng, run_key
@@ -55,6 +56,8 @@ class _Checker:
             game.states(1) for _ in range(5)
         )
         self.believed = np.zeros(game.belief_shape)
+        self.features = game.features
+        self.numbers = np.zeros((2, len(self.features)), FEATURE)
         self.scrambles = [0] * game.players
         self.fairness = Fairness(game)
         self.where = ""
@@ -113,6 +116,7 @@ class _Checker:
             self.expect(Law.SOUNDNESS, math.isfinite(value), f"seat {seat} is worth {value}")
             self.check_observation(seat, mover, rng)
             self.check_secrecy(seat, mover, rng, is_sample)
+            self.check_features(seat)
         if is_sample:
             self.check_state_text()
 
@@ -194,6 +198,29 @@ class _Checker:
             self.expect(
                 Law.SECRECY, shown[0] == shown[1], f"the view of seat {seat} tells hidden things"
             )
+
+    def check_features(self, seat: int) -> None:
+        """Demand that features come from what is `seen` alone, and that each is in its range.
+
+        A vector that held something else before must hold the same afterwards; `seen_again` is what
+        the seat sees of the scrambled state.
+        """
+        before = self.seen.tobytes()
+        self.numbers[0], self.numbers[1] = 0.0, np.nan
+        for row, states in enumerate((self.seen, self.seen_again)):
+            verbs.features(states[0], seat, self.numbers[row])
+        self.expect(
+            Law.SECRECY,
+            self.numbers[0].tobytes() == self.numbers[1].tobytes(),
+            f"the features of seat {seat} tell hidden things, or were not all filled in",
+        )
+        unchanged = before == self.seen.tobytes()
+        self.expect(Law.DETERMINISM, unchanged, "features change what they look at")
+        values = self.numbers[0]
+        outside = ~((values >= self.features.low) & (values <= self.features.high))
+        names = [name for name, is_out in zip(self.features.names, outside, strict=True) if is_out]
+        what = f"features of seat {seat} are out of range: {', '.join(names)}"
+        self.expect(Law.SOUNDNESS, not names, what)
 
     def show(self, states: NDArray[Any], seat: int) -> tuple[str, bytes, list[str]]:
         view = Position(self.game, states).view(seat)

@@ -6,7 +6,7 @@ from typing import Any
 
 from standoff import verbs
 from standoff.game import Game, Notation, state_dtype
-from standoff.games.asmacag import hidden, notation, policies, rules
+from standoff.games.asmacag import features, hidden, notation, policies, rules
 from standoff.games.asmacag.actions import num_actions
 from standoff.games.asmacag.cards import NUM_SEATS, OPTIONS, check_settings
 from standoff.games.asmacag.effects import difference_points, points
@@ -32,6 +32,7 @@ GAME = Game(
         verbs.choose: policies.choose,
         verbs.scramble: hidden.scramble,
         verbs.check_state: hidden.check_state,
+        verbs.features: features.features,
         points: difference_points,
     },
     options=OPTIONS,
@@ -76,6 +77,8 @@ GAME = Game(
             },
         },
     },
+    feature_table=features.feature_table,
+    reward_range=(-1.0, 1.0),
     problems=hidden.PROBLEMS,
 )
 

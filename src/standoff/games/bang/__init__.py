@@ -4,6 +4,7 @@ from standoff import verbs
 from standoff.game import Game, Notation
 from standoff.games.bang import (
     beliefs,
+    features,
     hidden,
     individuals,
     judges,
@@ -43,6 +44,7 @@ GAME = Game(
         verbs.choose: policies.choose,
         verbs.scramble: judges.scramble,
         verbs.check_state: judges.check_state,
+        verbs.features: features.features,
         verbs.measure: measures.measure,
         verbs.measure_end: measures.measure_end,
         verbs.team: score.team,
@@ -77,6 +79,9 @@ GAME = Game(
     beliefs=beliefs.BELIEFS,
     belief_shape=beliefs.SHAPE,
     idle=lambda settings: minds.IDLE,
+    feature_table=features.feature_table,
+    reward_range=(0.0, 1.0),
+    turn_action=features.turn_action,
     problems=judges.PROBLEMS,
     measures=measures.MEASURES,
     trainables=individuals.TRAINABLES,

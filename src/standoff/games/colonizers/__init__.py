@@ -2,7 +2,7 @@
 
 from standoff import verbs
 from standoff.game import Game, Notation
-from standoff.games.colonizers import hidden, judges, notation, policies, rules
+from standoff.games.colonizers import features, hidden, judges, notation, policies, rules
 from standoff.games.colonizers.actions import NUM_ACTIONS
 from standoff.games.colonizers.cards import NUM_SEATS, OPTIONS
 from standoff.games.colonizers.state import STATE
@@ -29,6 +29,7 @@ GAME = Game(
         verbs.scramble: judges.scramble,
         verbs.check_state: judges.check_state,
         verbs.rounds: rules.rounds,
+        verbs.features: features.features,
     },
     options=OPTIONS,
     policies=policies.POLICIES,
@@ -52,6 +53,8 @@ GAME = Game(
             "maxn": {"depth": 7, "worlds": 10},
         },
     },
+    feature_table=features.feature_table,
+    reward_range=(0.0, 1.0),
     problems=judges.PROBLEMS,
 )
 

@@ -1,0 +1,1 @@
+"""Our games in the tools of others: PettingZoo, Gymnasium, OpenSpiel. One module for each."""

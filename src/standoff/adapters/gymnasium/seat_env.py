@@ -1,0 +1,148 @@
+"""One seat of one game as an environment."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from standoff.adapters import picture
+from standoff.adapters.reward import fill_rewards, find_reward
+from standoff.adapters.seating import RANDOM, UNIFORM, enter_opponents, find_seat, turned_codes
+from standoff.adapters.sight import Sight, Sights
+from standoff.adapters.space import sight_space
+from standoff.errors import BadRun, IllegalAction, UnknownName
+from standoff.game import Game, load
+from standoff.option import Value
+from standoff.position import Position, describe_action
+from standoff.rng import Purpose, Rng, run_key
+from standoff.verbs import NOBODY, OUTCOME, Action, Seat
+
+ILLEGALS = ("random", "raise")
+
+
+class SeatEnv(gymnasium.Env[Sight, Action]):
+    """One seat learns; the others are played by agents of any kind, given as specs.
+
+    A step is a decision of the learning seat; the others have made theirs before it is shown what
+    it decides next. `seat` is a number or `random`, drawn anew for each game. `opponents` is one
+    spec, or one for each other seat, clockwise. `reward` is `returns`, `team`, `zero-sum` or
+    `points`, paid at the end. With `relative_actions` codes name seats as the features do.
+
+    An illegal action: with `illegal="random"` a random legal one is played, and `info["illegal"]`
+    counts them in this game; with `"raise"` it is an error. A game that is over before the seat has
+    decided anything is dealt anew.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(picture.MODES), "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str | Game = "asmacag",
+        seat: int | str = 0,
+        opponents: str | Sequence[str] = UNIFORM,
+        reward: str = "returns",
+        illegal: str = "random",
+        relative_actions: bool = False,
+        render_mode: str | None = None,
+        **options: Value,
+    ) -> None:
+        if render_mode not in (None, *picture.MODES):
+            raise UnknownName("render mode", str(render_mode), picture.MODES)
+        if illegal not in ILLEGALS:
+            raise UnknownName("way with illegal actions", illegal, ILLEGALS)
+        self.game = load(game, **options) if isinstance(game, str) else game.configure(**options)
+        self.render_mode = render_mode
+        self.observation_space = sight_space(self.game)  # type: ignore[assignment]
+        self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]
+        self._wanted_seat = find_seat(self.game, seat, ["random"])
+        self._opponents = enter_opponents(self.game, opponents)
+        self._reward = find_reward(reward)
+        self._raises = illegal == "raise"
+        self._codes = turned_codes(self.game, relative_actions)
+        self._sights = Sights(self.game)
+        self._states: NDArray[Any] = self.game.states(1)
+        self._position: Position | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Sight, dict[str, Any]]:
+        """Deal a game and let the others play up to the first decision of the learning seat."""
+        super().reset(seed=seed)
+        while True:
+            key = run_key(int(self.np_random.integers(2**63)))
+            self.seat = self._draw_seat(Rng.stream(key, 0, Purpose.SEATS))
+            self._chance = Rng.stream(key, 0, Purpose.FAULT)
+            self._states[0] = self.game.deal(Rng.stream(key, 0, Purpose.DEAL).seed()).state
+            self._position = Position(self.game, self._states)
+            self._streams = [Rng.stream(key, 0, place) for place in range(self.game.players)]
+            self._agents = {
+                (self.seat + step) % self.game.players: entrant.make(
+                    self._streams[(self.seat + step) % self.game.players]
+                )
+                for step, entrant in enumerate(self._opponents, start=1)
+            }
+            self._illegal = 0
+            if self._play_others() != NOBODY:
+                return self._sight(), self._info()
+
+    def _draw_seat(self, rng: Rng) -> Seat:
+        return rng.below(self.game.players) if self._wanted_seat == RANDOM else self._wanted_seat
+
+    def _play_others(self) -> Seat:
+        """Let the others decide until it is the turn of the learning seat, or the game is over."""
+        position = self._table()
+        mover = position.to_move
+        while mover not in (NOBODY, self.seat):
+            view = position.view(mover, self._streams[mover])
+            position.play(self._agents[mover].act(view))
+            mover = position.to_move
+        return mover
+
+    def step(self, action: Action) -> tuple[Sight, float, bool, bool, dict[str, Any]]:
+        """Decide for the learning seat, and let the others go on."""
+        position = self._table()
+        legal = position.actions
+        if not legal:
+            raise BadRun("step() came after the end of the game; reset() deals the next one")
+        code = self._read(action)
+        if code not in legal:
+            if self._raises:
+                raise IllegalAction(f"illegal action {describe_action(self.game, code)!r}")
+            self._illegal += 1
+            code = self._chance.choice(legal)
+        position.play(code)
+        is_over = self._play_others() == NOBODY
+        reward = self._final_reward() if is_over else 0.0
+        return self._sight(), reward, is_over, False, self._info()
+
+    def _read(self, action: Action) -> Action | None:
+        """Return the game's own code of what the learner answers, None for what is none."""
+        is_code = isinstance(action, int | np.integer) and not isinstance(action, bool)
+        if is_code and 0 <= action < self.game.action_count:
+            return int(self._codes[self.seat, action])
+        return None
+
+    def _final_reward(self) -> float:
+        rewards, outcomes = np.zeros(self.game.players), np.zeros(self.game.players, OUTCOME)
+        fill_rewards(self._states[0], self._reward, self.game.players, outcomes, rewards)
+        return float(rewards[self.seat])
+
+    def _sight(self) -> Sight:
+        sight = self._sights.of(self._states, self.seat)
+        sight["action_mask"] = sight["action_mask"][self._codes[self.seat]]
+        return sight
+
+    def _info(self) -> dict[str, Any]:
+        return {"seat": self.seat, "illegal": self._illegal}
+
+    def _table(self) -> Position:
+        if self._position is None:
+            raise BadRun("step() came before reset()")
+        return self._position
+
+    def render(self) -> Any:
+        """Draw the table as the learning seat sees it."""
+        return picture.render(self._table().view(self.seat), self.render_mode)

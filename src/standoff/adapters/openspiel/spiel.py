@@ -1,0 +1,311 @@
+"""Games, states and observers as OpenSpiel has them.
+
+The information state of a seat is its observation and a fingerprint of all that it has seen and
+done when it decided before, 53 bits: so equal strings mean an equal past, which is perfect recall.
+The tensor is the observation's features alone, because an observation of our games holds all that a
+perfect memory could use.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from standoff.errors import MissingExtra
+
+try:
+    import pyspiel
+except ImportError:
+    raise MissingExtra("standoff.adapters.openspiel", "open_spiel", "openspiel") from None
+
+from standoff import verbs
+from standoff._jit import hash_record, inline_kernel, kernel
+from standoff.adapters.reward import REWARDS, Reward, fill_rewards, find_reward
+from standoff.feature import FEATURE
+from standoff.game import PLAYERS, Game
+from standoff.option import Option, Value
+from standoff.position import Position, View
+from standoff.rng import Rng
+from standoff.verbs import ACTION, NOBODY, OUTCOME, Action, Seat
+
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+DEALS, REWARD = "deals", "reward"
+DEFAULT_DEALS = 1000
+MEMORY_SHIFT = 11
+MEMORY_BITS = 53
+"""A memory of 53 bits and an action code make one positive number of 64 bits."""
+GameType = pyspiel.GameType
+
+
+# --- games --------------------------------------------------------------------------------------
+
+
+def register(game: Game) -> None:
+    """Make a game known to OpenSpiel as `standoff_<name>`."""
+
+    class Registered(SpielGame):
+        """The game, made from parameters as OpenSpiel reads them."""
+
+        def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+            super().__init__(*read_params(game, params or {}))
+
+    # A class, because OpenSpiel lets go of it after Python has ended: a function would crash there.
+    pyspiel.register_game(describe_type(game, Reward.RETURNS), Registered)
+
+
+def read_params(game: Game, params: Mapping[str, Any]) -> tuple[Game, int, str]:
+    """Return a game with its options set, the number of deals, and the reward."""
+    options = {option.name: option for option in game.options}
+    settings = {
+        name: read_value(options[name], value) for name, value in params.items() if name in options
+    }
+    changed = {name: value for name, value in settings.items() if value != options[name].default}
+    deals = int(params.get(DEALS, DEFAULT_DEALS))
+    return game.configure(**changed), deals, str(params.get(REWARD, REWARDS[0]))
+
+
+def read_value(option: Option, value: Any) -> Value:
+    """Return a parameter as the option means it: OpenSpiel reads `true` as a truth value."""
+    if isinstance(option.default, str):
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    return float(value) if isinstance(option.default, float) else int(value)
+
+
+def describe_type(game: Game, reward: Reward) -> Any:
+    """Return what OpenSpiel wants to know of a game, whatever its parameters."""
+    sizes = [option for option in game.options if option.name == PLAYERS]
+    fewest = int(sizes[0].low or 1) if sizes else game.players
+    most = int(sizes[0].high or fewest) if sizes else game.players
+    zero_sum = reward is Reward.ZERO_SUM
+    return GameType(
+        short_name=f"standoff_{game.name}",
+        long_name=game.doc,
+        dynamics=GameType.Dynamics.SEQUENTIAL,
+        chance_mode=GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=(
+            GameType.Information.PERFECT_INFORMATION
+            if game.is_open
+            else GameType.Information.IMPERFECT_INFORMATION
+        ),
+        utility=GameType.Utility.ZERO_SUM if zero_sum else GameType.Utility.GENERAL_SUM,
+        reward_model=GameType.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=fewest,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            **{option.name: option.default for option in game.options},
+            DEALS: DEFAULT_DEALS,
+            REWARD: REWARDS[0],
+        },
+    )
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its options set."""
+
+    def __init__(self, game: Game, deals: int = DEFAULT_DEALS, reward: str = REWARDS[0]) -> None:
+        self.game = game
+        self.deals = deals
+        self.reward = find_reward(reward)
+        zero_sum = self.reward is Reward.ZERO_SUM
+        low, high = reward_bounds(game, self.reward)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.action_count,
+            max_chance_outcomes=deals,
+            num_players=game.players,
+            min_utility=low,
+            max_utility=high,
+            utility_sum=0.0 if zero_sum else None,
+            max_game_length=game.max_decisions(game.settings),
+        )
+        params: dict[str, Any] = dict(game.changed_settings)
+        if deals != DEFAULT_DEALS:
+            params[DEALS] = deals
+        if self.reward is not Reward.RETURNS:
+            params[REWARD] = reward
+        super().__init__(describe_type(game, self.reward), info, params)
+
+    def new_initial_state(self) -> "SpielState":
+        """Return the root: a chance node that picks the deal."""
+        return SpielState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return 1: the deal."""
+        return 1
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+    ) -> "Observer | None":
+        """Return an observer; None for public or private information alone: we do not part them."""
+        if params:
+            raise ValueError(f"observers of {self.game.name} take no parameters, not {params}")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        is_own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return Observer(self, kind.perfect_recall) if kind.public_info and is_own else None
+
+    def world(self, view: View, choose: Rng) -> "SpielState":
+        """Return a state that fits what a seat sees, drawn at random."""
+        state = SpielState(self)
+        state.records[0] = view.imagine(choose).state
+        state.mover = int(verbs.to_move(state.records[0]))
+        return state
+
+
+def reward_bounds(game: Game, reward: Reward) -> tuple[float, float]:
+    """Return between which bounds rewards lie, as far as the game says."""
+    if reward is Reward.POINTS or game.reward_range is None:
+        return -np.inf, np.inf
+    low, high = game.reward_range
+    return (low - high, high - low) if reward is Reward.ZERO_SUM else (low, high)
+
+
+# --- states -------------------------------------------------------------------------------------
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A state of a game. OpenSpiel copies and stores what is in `__dict__`: plain arrays."""
+
+    __slots__ = ("__dict__", "_game", "_legal")
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self._game = game
+        self._legal: list[Action] | None = None
+        self.records = game.game.states(1)
+        self.memory = np.zeros(game.game.players, np.int64)
+        self.mover = CHANCE
+
+    def current_player(self) -> int:
+        """Return who is to move."""
+        return self.mover
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.mover == TERMINAL
+
+    def is_chance_node(self) -> bool:
+        """Whether the deal is to be picked."""
+        return self.mover == CHANCE
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return all deals, equally likely."""
+        deals = self._game.deals
+        return [(deal, 1.0 / deals) for deal in range(deals)]
+
+    def _legal_actions(self, player: Seat) -> list[Action]:
+        """Return the legal codes, ascending."""
+        if self._legal is None:
+            out = np.empty(self._game.game.action_count, ACTION)
+            self._legal = out[: verbs.legal_actions(self.records[0], out)].tolist()
+        return self._legal
+
+    def legal_actions(self, player: Seat | None = None) -> list[Action]:
+        """Return the legal codes of a player, ascending; without one, of whoever is to move."""
+        if self.mover == TERMINAL:
+            return []
+        if self.mover == CHANCE:
+            return list(range(self._game.deals))
+        return self._legal_actions(self.mover)[:] if player in (None, self.mover) else []
+
+    def _apply_action(self, action: Action) -> None:
+        """Deal, or make a move."""
+        game = self._game.game
+        self._legal = None
+        if self.mover == CHANCE:
+            verbs.new_game(self.records[0], game.options_record()[0], action)
+            mover = int(verbs.to_move(self.records[0]))
+        else:
+            mover = int(make_move(self.records, self.mover, action, self.memory, game.states(1)))
+        self.mover = TERMINAL if mover == NOBODY else mover
+
+    def _action_to_string(self, player: Seat, action: Action) -> str:
+        """Return the text of an action."""
+        return f"deal {action}" if player == CHANCE else self._game.game.text(action)
+
+    def returns(self) -> list[float]:
+        """Return the reward of each player; nobody has any before the end."""
+        seats = self._game.game.players
+        rewards, outcomes = np.zeros(seats), np.zeros(seats, OUTCOME)
+        if self.mover == TERMINAL:
+            fill_rewards(self.records[0], self._game.reward, seats, outcomes, rewards)
+        return rewards.tolist()
+
+    def __str__(self) -> str:
+        if self.mover == CHANCE:
+            return "before the deal"
+        return str(Position(self._game.game, self.records))
+
+    def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> "SpielState":
+        """Return a world that fits all that a player knows, with a chance of its own.
+
+        What the others have in mind of the past is blank there, and so is the history: the deal
+        that was picked would tell everything.
+        """
+        rng = Rng(int(sampler() * 2**MEMORY_BITS))
+        other = SpielState(self._game)
+        verbs.observe(self.records[0], player, other.records[0])
+        verbs.determinize(other.records[0], player, rng.words)
+        other.memory[player] = self.memory[player]
+        other.mover = self.mover
+        return other
+
+    def key(self) -> tuple[Seat, bytes]:
+        """Return what tells information states of whoever is to move apart, quicker than text."""
+        observed = self._game.game.states(1)
+        verbs.observe(self.records[0], self.mover, observed[0])
+        return self.mover, observed.tobytes() + self.memory[self.mover].tobytes()
+
+
+@kernel
+def make_move(records: Any, seat: Seat, action: Action, memory: Any, observed: Any) -> Seat:
+    """Let a seat make a move and remember what it saw and did; return who is to move then."""
+    verbs.observe(records[0], seat, observed[0])
+    memory[seat] = remember(observed[0], int(memory[seat]), action)
+    verbs.apply(records[0], action)
+    return verbs.to_move(records[0])
+
+
+@inline_kernel
+def remember(observed: Any, memory: int, action: Action) -> int:
+    """Return a fingerprint of a past, what was seen now, and what was done."""
+    start = memory ^ action << MEMORY_BITS
+    return np.int64(int(hash_record(observed, start)) >> MEMORY_SHIFT)  # type: ignore[return-value]
+
+
+# --- observers ----------------------------------------------------------------------------------
+
+
+class Observer:
+    """What a seat sees, as a tensor of features and as a text."""
+
+    def __init__(self, game: SpielGame, perfect_recall: bool) -> None:
+        self._game = game.game
+        self._perfect_recall = perfect_recall
+        self.tensor = np.zeros(len(self._game.features), FEATURE)
+        self.dict = {"info_state" if perfect_recall else "observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: Seat) -> None:
+        """Fill the tensor with what a player sees; zeros before the deal."""
+        if state.mover == CHANCE:
+            self.tensor.fill(0.0)
+        else:
+            fill_features(state.records, player, self._game.states(1), self.tensor)
+
+    def string_from(self, state: SpielState, player: Seat) -> str:
+        """Return what a player sees, on one line."""
+        past = f" past {state.memory[player]:014x}" if self._perfect_recall else ""
+        if state.mover == CHANCE:
+            return f"seat {player}{past}: before the deal"
+        observed = self._game.states(1)
+        verbs.observe(state.records[0], player, observed[0])
+        return f"seat {player}{past}: {Position(self._game, observed)}"
+
+
+@kernel
+def fill_features(records: Any, seat: Seat, observed: Any, out: Any) -> None:
+    """Fill in the features of what a seat sees."""
+    verbs.observe(records[0], seat, observed[0])
+    verbs.features(observed[0], seat, out)

@@ -1,0 +1,169 @@
+"""The AEC environment."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standoff.errors import BadOption, BadRun, IllegalAction, MissingExtra, UnknownName
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, aec_registry, register
+except ImportError:
+    raise MissingExtra("standoff.adapters.pettingzoo", "pettingzoo", "rl") from None
+
+from standoff.adapters import picture
+from standoff.adapters.reward import fill_rewards, find_reward
+from standoff.adapters.sight import ILLEGAL, Sight, Sights
+from standoff.adapters.space import sight_space
+from standoff.game import Game, installed_games, load
+from standoff.option import Value
+from standoff.position import Position, describe_action
+from standoff.rng import Rng
+from standoff.verbs import NOBODY, OUTCOME, Action, Result
+
+
+def env(
+    game: str | Game = "bang",
+    reward: str = "returns",
+    render_mode: str | None = None,
+    **options: Value,
+) -> "TableEnv":
+    """Return an environment of a game, by its name or address, with these options of the game.
+
+    `reward` is `returns`, `team`, `zero-sum` or `points`.
+    """
+    if isinstance(game, str):
+        return TableEnv(load(game, **options), reward, render_mode)
+    return TableEnv(game.configure(**options), reward, render_mode)
+
+
+raw_env = env
+
+
+def register_games() -> None:
+    """Make all installed games known to PettingZoo's `make`."""
+    for name in installed_games():
+        if f"standoff/{name}-v0" not in aec_registry:  # as it writes `standoff/bang_v0`
+            place = "standoff.adapters.pettingzoo:env"
+            register("aec", f"standoff/{name}_v0", place, kwargs={"game": name})
+
+
+class TableEnv(AECEnv):  # type: ignore[misc]
+    """A table at which every seat is an agent."""
+
+    metadata: dict[str, Any]
+
+    def __init__(self, game: Game, reward: str = "returns", render_mode: str | None = None) -> None:
+        super().__init__()
+        if render_mode not in (None, *picture.MODES):
+            raise UnknownName("render mode", str(render_mode), picture.MODES)
+        self.game = game
+        self.render_mode = render_mode
+        self.metadata = {
+            "render_modes": list(picture.MODES),
+            "name": f"{game.name}_v0",
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self._reward = find_reward(reward)
+        self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {agent: sight_space(game) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: spaces.Discrete(game.action_count) for agent in self.possible_agents
+        }
+        self.agents: list[str] = []
+        self._rng = Rng()
+        self._sights = Sights(game)
+        self._outcomes = np.zeros(game.players, OUTCOME)
+        self._states = game.states(1)
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of what an agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of all action codes."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a game. A seed fixes this deal and all that follow without one.
+
+        `options` may hold `deal`, the seed of the very game, or `position`, the text of a state.
+        """
+        if seed is not None:
+            self._rng = Rng(seed)
+        wanted = options or {}
+        if "position" in wanted:
+            position = self.game.position(wanted["position"])
+        else:
+            position = self.game.deal(wanted.get("deal", self._rng.seed()))
+        if position.is_over:
+            raise BadOption("the game of this position is over, so there is nothing to play")
+        self._states[0] = position.state
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[position.to_move]
+        self._skip_agent_selection = None
+
+    def observe(self, agent: str) -> Sight:
+        """Return what an agent sees now; only whoever is to move has legal actions."""
+        return self._sights.of(self._states, self._seats[agent])
+
+    def step(self, action: Action | None) -> None:
+        """Make a move for `agent_selection`; None for one whose game is over."""
+        if not self.agents:
+            raise BadRun("step() came before reset(), or after the end of the game")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        mover = ILLEGAL
+        if isinstance(action, int | np.integer) and not isinstance(action, bool):
+            mover = self._sights.play(self._states, int(action))
+        if mover == ILLEGAL:
+            raise IllegalAction(
+                f"illegal action {describe_action(self.game, action)!r} of {agent};"
+                " its action_mask tells what is legal"
+            )
+        self._cumulative_rewards[agent] = 0.0
+        if mover == NOBODY:
+            self._finish()
+        else:
+            self.agent_selection = self.possible_agents[mover]
+
+    def _finish(self) -> None:
+        """Reward all, and let them step out one after the other."""
+        rewards = np.zeros(self.game.players)
+        fill_rewards(self._states[0], self._reward, len(rewards), self._outcomes, rewards)
+        for agent, reward, row in zip(
+            self.possible_agents, rewards, self.position.outcome, strict=True
+        ):
+            self.rewards[agent] = float(reward)
+            self.terminations[agent] = True
+            self.infos[agent] = {
+                "rank": float(row["rank"]),
+                "score": float(row["score"]),
+                "result": Result(int(row["result"])).name.lower(),
+            }
+        self._accumulate_rewards()
+        self.agent_selection = self.possible_agents[0]
+
+    @property
+    def position(self) -> Position:
+        """The whole state of the game, hidden things included: not for agents."""
+        return Position(self.game, self._states).copy()
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Draw the table as whoever is to move sees it."""
+        seat = self._seats[self.agent_selection] if self.agents else 0
+        return picture.render(self.position.view(seat), self.render_mode)
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to give back."""

@@ -1,0 +1,63 @@
+"""What a seat is rewarded with when a game is over."""
+
+from enum import IntEnum
+from typing import Any
+
+from standoff._jit import inline_kernel, kernel
+from standoff.errors import UnknownName
+from standoff.verbs import State, outcome, returns, team
+
+
+class Reward(IntEnum):
+    """The kinds of reward; each is named by its text in REWARDS."""
+
+    RETURNS = 0  # what the game's `returns` gives
+    TEAM = 1  # the mean of `returns` over the seats of the own team
+    ZERO_SUM = 2  # `returns` less its mean over all seats
+    POINTS = 3  # the score of the rulebook, as `outcome` has it
+
+
+REWARDS = tuple(kind.name.lower().replace("_", "-") for kind in Reward)
+
+
+def find_reward(name: str) -> Reward:
+    """Return the kind of reward of a name.
+
+    >>> find_reward("zero-sum").name
+    'ZERO_SUM'
+    """
+    if name not in REWARDS:
+        raise UnknownName("reward", name, REWARDS)
+    return Reward(REWARDS.index(name))
+
+
+@kernel
+def fill_rewards(state: State, kind: int, seats: int, outcomes: Any, out: Any) -> None:
+    """Fill `out[seat]` for a game that is over; `outcomes`, OUTCOME, is scratch of a row a seat."""
+    returns(state, out)
+    if kind == Reward.POINTS:
+        outcome(state, outcomes)
+        for seat in range(seats):
+            out[seat] = outcomes[seat].score
+    elif kind == Reward.ZERO_SUM:
+        mean = 0.0
+        for seat in range(seats):
+            mean += out[seat] / seats
+        for seat in range(seats):
+            out[seat] -= mean
+    elif kind == Reward.TEAM:
+        for seat in range(seats):
+            outcomes[seat].score = team_mean(state, seat, seats, out)
+        for seat in range(seats):
+            out[seat] = outcomes[seat].score
+
+
+@inline_kernel
+def team_mean(state: State, seat: int, seats: int, values: Any) -> float:
+    """Return the mean of what the seats of one team have."""
+    total, count = 0.0, 0
+    for other in range(seats):
+        if team(state, other) == team(state, seat):
+            total += values[other]
+            count += 1
+    return total / count

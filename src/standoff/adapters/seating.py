@@ -1,0 +1,88 @@
+"""Who sits where when one seat learns and the others are played by agents."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standoff.agents import Entrant, enter
+from standoff.errors import BadSeat, BadSpec
+from standoff.game import UNIFORM, Game
+from standoff.verbs import ACTION
+
+EVERY, RANDOM = -1, -2
+"""In place of a seat: all seats learn; a seat drawn anew for each game learns."""
+SEAT_NAMES = {"every": EVERY, "random": RANDOM}
+
+
+def find_seat(game: Game, seat: int | str, names: Sequence[str] = tuple(SEAT_NAMES)) -> int:
+    """Return the number of a seat, or what stands for several of them."""
+    if isinstance(seat, str) and seat in names:
+        return SEAT_NAMES[seat]
+    if isinstance(seat, str) or not 0 <= seat < game.players:
+        words = "".join(f", or {name!r}" for name in names)
+        raise BadSeat(f"the learning seat must be from 0 to {game.players - 1}{words}, not {seat}")
+    return int(seat)
+
+
+def enter_opponents(game: Game, opponents: str | Sequence[str]) -> list[Entrant]:
+    """Return who plays the other seats, clockwise from the learning one.
+
+    One spec plays them all, or there is one for each.
+    """
+    others = game.players - 1
+    specs = [opponents] * others if isinstance(opponents, str) else list(opponents)
+    if len(specs) == 1:
+        specs *= others
+    if len(specs) != others:
+        raise BadSpec(
+            f"{game.name} has {others} other seats; give one opponent or {others}, not {len(specs)}"
+        )
+    return [enter(game, spec) for spec in specs]
+
+
+def enter_policies(game: Game, opponents: str | Sequence[str]) -> list[Entrant]:
+    """Return opponents that play inside a kernel; others than compiled policies are refused."""
+    entrants = enter_opponents(game, opponents)
+    for entrant in entrants:
+        if entrant.policy is None:
+            names = ", ".join(policy.name for policy in game.policies)
+            raise BadSpec(
+                f"{entrant.spec} cannot play in a vectorised environment, whose games never touch"
+                f" Python; its opponents are policies of the game: {names}"
+            )
+    return entrants
+
+
+def policy_params(entrants: Sequence[Entrant]) -> NDArray[np.float64]:
+    """Return the parameters of policies, a row for each, at least one column wide."""
+    width = max((len(entrant.params) for entrant in entrants), default=0)
+    params = np.zeros((max(1, len(entrants)), max(1, width)))
+    for row, entrant in enumerate(entrants):
+        params[row, : len(entrant.params)] = entrant.params
+    return params
+
+
+def turned_codes(game: Game, relative: bool) -> NDArray[np.int32]:
+    """Return for each seat and action code what it means to the game.
+
+    If `relative`, codes name seats as the features do: seat 0 is the own one, seat 1 the next.
+    """
+    codes = np.tile(np.arange(game.action_count, dtype=ACTION), (game.players, 1))
+    if relative:
+        for seat in range(game.players):
+            for action in range(game.action_count):
+                codes[seat, action] = game.turn_action(game.settings, action, seat)
+    return codes
+
+
+__all__ = [
+    "EVERY",
+    "RANDOM",
+    "UNIFORM",
+    "enter_opponents",
+    "enter_policies",
+    "find_seat",
+    "policy_params",
+    "turned_codes",
+]

@@ -1,0 +1,18 @@
+"""The spaces of Gymnasium that a game has."""
+
+from gymnasium import spaces
+
+from standoff.adapters.sight import MASK
+from standoff.feature import FEATURE
+from standoff.game import Game
+
+
+def sight_space(game: Game) -> spaces.Dict:
+    """Return the space of what a seat is shown: a `Sight`."""
+    table = game.features
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(table.low, table.high, dtype=FEATURE),
+            "action_mask": spaces.Box(0, 1, (game.action_count,), MASK),
+        }
+    )

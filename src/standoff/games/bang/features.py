@@ -1,0 +1,256 @@
+"""The table of Bang! as numbers for a learner.
+
+First one block for each seat, the own one first, then clockwise: `seat +1` is the next one.
+
+| numbers of a seat | what | range |
+|---|---|---|
+| 1 | whether it lives | 0, 1 |
+| 1 | lives, of MAX_LIFE | 0 to 1 |
+| 1 | lives at the start, of MAX_LIFE | 0 to 1 |
+| 1 | cards in hand; 4 are 0.5 | 0 to 1 |
+| 1 | cards in hand that the observer knows; 4 are 0.5 | 0 to 1 |
+| 1 | the distance at which the observer sees it, of MAX_DISTANCE | 0 to 1 |
+| 1 | whether the observer can reach it with his weapon | 0, 1 |
+| 1 | whether it can reach the observer with its weapon | 0, 1 |
+| 1 | how often it has harmed the observer; 2 are 0.5 | 0 to 1 |
+| 1 | how often the observer has harmed it; 2 are 0.5 | 0 to 1 |
+| 1 | how often it has harmed the Sheriff; 2 are 0.5 | 0 to 1 |
+| 1 | how often it has harmed those who harmed the Sheriff; 2 are 0.5 | 0 to 1 |
+| 1 | whether it is to move | 0, 1 |
+| 1 | whether it is its turn | 0, 1 |
+| 1 | whether it has brought the request about: shot, duelled, played the Indians! | 0, 1 |
+| 4 | the role, if the observer knows it | 0, 1 |
+| 16 | the character | 0, 1 |
+| 10 | each kind of blue card on its table | 0, 1 |
+
+Then the table:
+
+| numbers | what | range |
+|---|---|---|
+| 22 | each kind of card in the own hand, up to MAX_EQUAL, of MAX_EQUAL | 0 to 1 |
+| 22 | each kind of card in the General Store, of all that there are | 0 to 1 |
+| 22 | the kind of the card on top of the discard pile | 0, 1 |
+| 13 | what is to be decided | 0, 1 |
+| 1 | how many Missed! or discards are asked for, of MAX_NEED | 0 to 1 |
+| 1 | whether a Bang! has been played in this turn | 0, 1 |
+| 1 | players alive, of all | 0 to 1 |
+| 2 | cards in the deck and in the discard pile, of all | 0 to 1 |
+| 1 | the number of the round; the 8th is 0.5 | 0 to 1 |
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from standoff._jit import count_bits, inline_kernel, kernel, lowest_bit
+from standoff.feature import Feature, flags, saturate
+from standoff.game import PLAYERS, Settings
+from standoff.games.bang import cardset
+from standoff.games.bang.actions import TARGET, Code
+from standoff.games.bang.cards import (
+    CARD_KIND,
+    CHARACTER_NAMES,
+    KIND_NAMES,
+    NONE,
+    NUM_CARDS,
+    NUM_CHARACTERS,
+    NUM_KINDS,
+    NUM_ROLES,
+    NUM_TABLE_KINDS,
+    ROLE_NAMES,
+    TABLE_KINDS,
+)
+from standoff.games.bang.cardset import BITS, KIND_MASK, WORDS
+from standoff.games.bang.knowledge import find_sheriff
+from standoff.games.bang.state import Winner, harm_done, remoteness, sight, weapon_range
+from standoff.games.bang.tasks import Task
+from standoff.verbs import Action, Seat, State
+
+MAX_LIFE = 5
+MAX_DISTANCE = 6
+MAX_EQUAL = 4
+MAX_NEED = 2
+HALF_CARDS = 4.0
+HALF_HARM = 2.0
+HALF_ROUND = 8.0
+NUM_REQUESTS: int = Task.CORPSE + 1
+PLAIN = (
+    "lives",
+    "life",
+    "life at the start",
+    "cards",
+    "known cards",
+    "distance",
+    "in my range",
+    "has me in range",
+    "has harmed me",
+    "harmed by me",
+    "has harmed the Sheriff",
+    "has harmed who harmed the Sheriff",
+    "to move",
+    "in turn",
+    "asks",
+)
+NUM_PLAIN = len(PLAIN)
+TABLE_PLACE = np.zeros(NUM_KINDS, np.int64)
+TABLE_PLACE[TABLE_KINDS] = np.arange(NUM_TABLE_KINDS)
+"""The place of each kind of blue card among TABLE_KINDS."""
+SEAT_SIZE = NUM_PLAIN + NUM_ROLES + NUM_CHARACTERS + NUM_TABLE_KINDS
+
+
+def feature_table(settings: Settings) -> list[Feature]:
+    """Return what each number means."""
+    return list(list_features(int(settings[PLAYERS])))
+
+
+def list_features(players: int) -> Iterator[Feature]:
+    """Yield the features in the order in which `features` fills them in."""
+    for step in range(players):
+        who = f"seat +{step}" if step else "own"
+        yield from flags(who, PLAIN)
+        yield from flags(who, [f"is {name}" for name in (*ROLE_NAMES, *CHARACTER_NAMES)])
+        yield from flags(who, [f"{KIND_NAMES[kind]} on the table" for kind in TABLE_KINDS])
+    for what in ("in hand", "in the store", "on top"):
+        yield from flags(what, KIND_NAMES)
+    yield from flags("request", [Task(task).name.lower() for task in range(NUM_REQUESTS)])
+    for name in ("need", "has shot", "alive", "deck", "discard pile", "round"):
+        yield Feature(name)
+
+
+@kernel
+def features(state: State, seat: Seat, out: Any) -> None:
+    """Fill in the numbers of the tables above."""
+    out[:] = 0.0
+    players = int(state.players)
+    sheriff = find_sheriff(state)
+    attackers = find_attackers(state, sheriff)
+    for step in range(players):
+        other = seat + step if seat + step < players else seat + step - players
+        block = out[SEAT_SIZE * step : SEAT_SIZE * (step + 1)]
+        fill_seat(state, seat, other, block)
+        fill_harm(state, seat, other, sheriff, attackers, block)
+    place = SEAT_SIZE * players
+    fill_requests(state, seat, place + 3 * NUM_KINDS, out)
+    fill_hand(state.hand[seat], out[place : place + NUM_KINDS])
+    fill_store(state.store, out[place + NUM_KINDS : place + 2 * NUM_KINDS])
+    if state.discard_size > 0:
+        top = state.discard[int(state.discard_size) - 1]
+        out[place + 2 * NUM_KINDS + CARD_KIND[top]] = 1.0
+
+
+# --- one seat -----------------------------------------------------------------------------------
+
+
+@inline_kernel
+def fill_seat(state: State, seat: Seat, other: Seat, out: Any) -> None:
+    """Fill in the block of `other` as `seat` sees it, but for deeds and the request."""
+    is_alive = bool(state.is_alive[other])
+    out[0] = 1.0 if is_alive else 0.0
+    out[1] = max(0, int(state.life[other])) / MAX_LIFE
+    out[2] = state.max_life[other] / MAX_LIFE
+    out[3] = saturate(float(state.hand_size[other]), HALF_CARDS)
+    out[4] = saturate(float(cardset.size(state.hand[other])), HALF_CARDS)
+    if is_alive and state.is_alive[seat] and other != seat:
+        steps = remoteness(state, seat, other) - sight(state, seat)
+        back = remoteness(state, other, seat) - sight(state, other)
+        out[5] = min(max(steps, 0), MAX_DISTANCE) / MAX_DISTANCE
+        out[6] = 1.0 if steps <= weapon_range(state, seat) else 0.0
+        out[7] = 1.0 if back <= weapon_range(state, other) else 0.0
+    out[13] = 1.0 if state.turn == other else 0.0
+    if state.role[other] >= 0:
+        out[NUM_PLAIN + int(state.role[other])] = 1.0
+    out[NUM_PLAIN + NUM_ROLES + int(state.character[other])] = 1.0
+    fill_table(state.table[other], out[NUM_PLAIN + NUM_ROLES + NUM_CHARACTERS :])
+
+
+@inline_kernel
+def fill_table(cards: Any, out: Any) -> None:
+    """Fill in the kinds of the cards on a table."""
+    for word in range(WORDS):
+        left = cards[word]
+        while left != 0:
+            out[TABLE_PLACE[CARD_KIND[BITS * word + lowest_bit(left)]]] = 1.0
+            left &= left - 1
+
+
+@inline_kernel
+def find_attackers(state: State, sheriff: Seat) -> int:
+    """Return the mask of seats that have harmed the Sheriff."""
+    attackers = 0
+    for seat in range(state.players):
+        attackers |= int(harm_done(state, seat, sheriff) > 0) << seat
+    return attackers
+
+
+@inline_kernel
+def fill_harm(
+    state: State, seat: Seat, other: Seat, sheriff: Seat, attackers: int, out: Any
+) -> None:
+    """Fill in whom a seat has harmed."""
+    out[8] = saturate(float(harm_done(state, other, seat)), HALF_HARM)
+    out[9] = saturate(float(harm_done(state, seat, other)), HALF_HARM)
+    out[10] = saturate(float(harm_done(state, other, sheriff)), HALF_HARM)
+    harm = 0
+    left = attackers & ~(1 << other)
+    while left != 0:
+        harm += harm_done(state, other, lowest_bit(left))
+        left &= left - 1
+    out[11] = saturate(float(harm), HALF_HARM)
+
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+@inline_kernel
+def fill_hand(cards: Any, out: Any) -> None:
+    """Fill in the kinds of the own hand."""
+    for word in range(WORDS):
+        left = cards[word]
+        while left != 0:
+            kind = CARD_KIND[BITS * word + lowest_bit(left)]
+            out[kind] = min(out[kind] + 1.0 / MAX_EQUAL, 1.0)
+            left &= left - 1
+
+
+@inline_kernel
+def fill_store(cards: Any, out: Any) -> None:
+    """Fill in the kinds of a General Store."""
+    if not cardset.is_empty(cards):
+        for kind in range(NUM_KINDS):
+            out[kind] = cardset.count_kind(cards, kind) / count_bits(KIND_MASK[kind])
+
+
+@inline_kernel
+def fill_requests(state: State, seat: Seat, place: int, out: Any) -> None:
+    """Fill in who must decide what, and how far the game is."""
+    players = int(state.players)
+    if state.winner == Winner.NOT_YET:
+        top = int(state.num_tasks) - 1
+        task = int(state.task[top])
+        out[place + task] = 1.0
+        out[SEAT_SIZE * ((int(state.task_seat[top]) - seat + players) % players) + 12] = 1.0
+        if state.task_source[top] != NONE and task in (Task.SHOT, Task.INDIANS, Task.DUEL):
+            out[SEAT_SIZE * ((int(state.task_source[top]) - seat + players) % players) + 14] = 1.0
+        if task in (Task.SHOT, Task.SID):
+            out[place + NUM_REQUESTS] = min(int(state.task_value[top]), MAX_NEED) / MAX_NEED
+    place += NUM_REQUESTS
+    out[place + 1] = 1.0 if state.shots > 0 else 0.0
+    out[place + 2] = state.num_alive / players
+    out[place + 3] = state.deck_size / NUM_CARDS
+    out[place + 4] = state.discard_size / NUM_CARDS
+    out[place + 5] = saturate(float(state.round_number), HALF_ROUND)
+
+
+# --- actions ------------------------------------------------------------------------------------
+
+
+def turn_action(settings: Settings, action: Action, steps: int) -> Action:
+    """Return the code that names the seat so many places further on; others stay as they are."""
+    target = int(TARGET[action])
+    players = int(settings[PLAYERS])
+    if target == NONE or target >= players:
+        return action
+    is_table = Code.PANIC_TABLE <= action < Code.CHOOSE
+    width = NUM_TABLE_KINDS if is_table else 1
+    return int(action + width * ((target + steps) % players - target))

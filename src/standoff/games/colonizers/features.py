@@ -1,0 +1,152 @@
+"""The table of Colonizers as numbers for a learner.
+
+First one block for each seat, the own one first, then clockwise: `seat +1` is the next one. Modules
+are told as the share of all copies of their kind.
+
+| numbers of a seat | what | range |
+|---|---|---|
+| 1 | whether it is to move | 0, 1 |
+| 1 | Omnium; 8 are 0.5 | 0 to 1 |
+| 1 | cards in hand, of HAND_LIMIT | 0 to 1 |
+| 1 | cards in hand that the observer does not know, of HAND_LIMIT | 0 to 1 |
+| 1 | modules built, of FULL_COLONY | 0 to 1 |
+| 1 | points of the modules; MAX_VALUE are 1 | 0 to 1 |
+| 4 | modules built of each colour, of FULL_COLONY | 0 to 1 |
+| 6 | each colonist that it may have, as far as the observer can deduce | 0, 1 |
+| 1 | whether its colonist is revealed | 0, 1 |
+| 1 | whether its colony was full first | 0, 1 |
+| 16 | each module known to be in its hand | 0 to 1 |
+
+Then the table:
+
+| numbers | what | range |
+|---|---|---|
+| 4 | the own place in the order of the round | 0, 1 |
+| 5 | the phase | 0, 1 |
+| 6 | each colonist that the observer can pick now | 0, 1 |
+| 16 | each module set aside, of which one is kept, if the observer knows it | 0 to 1 |
+| 16 | each module in a place that the observer does not know | 0 to 1 |
+| 1 | cards in the deck | 0 to 1 |
+| 1 | the number of the round; the 10th is 0.5 | 0 to 1 |
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from standoff._jit import inline_kernel, kernel
+from standoff.feature import Feature, flags, saturate
+from standoff.game import Settings
+from standoff.games.colonizers.cards import (
+    COLONIST_NAMES,
+    DECK_SIZE,
+    FULL_COLONY,
+    HAND_LIMIT,
+    MODULE_COPIES,
+    MODULE_NAMES,
+    NONE,
+    NUM_COLONISTS,
+    NUM_COLOURS,
+    NUM_DRAWN,
+    NUM_MODULES,
+    NUM_SEATS,
+    Colour,
+    Phase,
+)
+from standoff.games.colonizers.hidden import candidates, count_unseen
+from standoff.games.colonizers.rules import colony_value
+from standoff.verbs import Seat, State
+
+HALF_OMNIUM = 8.0
+HALF_ROUND = 10.0
+MAX_VALUE = 80
+"""More than any eight modules are worth."""
+NUM_PHASES = len(Phase)
+NUM_PLAIN = 6  # numbers of a seat before its colours
+
+
+def feature_table(settings: Settings) -> list[Feature]:
+    """Return what each number means."""
+    return list(list_features())
+
+
+def list_features() -> Iterator[Feature]:
+    """Yield the features in the order in which `features` fills them in."""
+    for step in range(NUM_SEATS):
+        yield from list_seat(f"seat +{step}" if step else "own")
+    yield from flags("own place", [str(seat) for seat in range(NUM_SEATS)])
+    yield from flags("phase", [phase.name.lower() for phase in Phase])
+    yield from flags("on offer", COLONIST_NAMES)
+    yield from flags("drawn", MODULE_NAMES)
+    yield from flags("unseen", MODULE_NAMES)
+    yield from (Feature("deck"), Feature("round"))
+
+
+def list_seat(who: str) -> Iterator[Feature]:
+    """Yield the features of one seat."""
+    for what in ("to move", "Omnium", "cards", "unknown cards", "modules", "points"):
+        yield Feature(f"{who}: {what}")
+    yield from flags(who, [f"{colour.name.lower()} modules" for colour in Colour])
+    yield from flags(who, [f"may be {name}" for name in COLONIST_NAMES])
+    yield from flags(who, ["revealed", "full first"])
+    yield from flags(who, [f"{name} in hand" for name in MODULE_NAMES])
+
+
+@kernel
+def features(state: State, seat: Seat, out: Any) -> None:
+    """Fill in the numbers of the tables above."""
+    out[:] = 0.0
+    place = 0
+    for step in range(NUM_SEATS):
+        place = fill_seat(state, seat, (seat + step) % NUM_SEATS, place, out)
+    out[place + seat] = 1.0
+    place += NUM_SEATS
+    out[place + int(state.phase)] = 1.0
+    place += NUM_PHASES
+    if state.phase == Phase.PICK and state.seat == seat:
+        fill_colonists(int(state.available), place, out)
+    place += NUM_COLONISTS
+    for slot in range(NUM_DRAWN):
+        if state.drawn[slot] >= 0:
+            out[place + int(state.drawn[slot])] += 1.0 / MODULE_COPIES[state.drawn[slot]]
+    place += NUM_MODULES
+    unseen = count_unseen(state)
+    for module in range(NUM_MODULES):
+        out[place + module] = (unseen >> 4 * module & 15) / MODULE_COPIES[module]
+    place += NUM_MODULES
+    out[place] = state.deck_size / DECK_SIZE
+    out[place + 1] = saturate(float(state.round_number), HALF_ROUND)
+
+
+@inline_kernel
+def fill_seat(state: State, seat: Seat, other: Seat, place: int, out: Any) -> int:
+    """Fill in the block of `other` as `seat` sees it, from `place` on; return where it ends."""
+    out[place] = 1.0 if state.seat == other else 0.0
+    out[place + 1] = saturate(float(state.omnium[other]), HALF_OMNIUM)
+    out[place + 2] = state.hand_size[other] / HAND_LIMIT
+    out[place + 4] = state.colony_size[other] / FULL_COLONY
+    out[place + 5] = colony_value(state, other) / MAX_VALUE
+    after = place + NUM_PLAIN
+    for colour in range(NUM_COLOURS):
+        out[after + colour] = state.colours[other, colour] / FULL_COLONY
+    after += NUM_COLOURS
+    fill_colonists(candidates(state, seat, other), after, out)
+    after += NUM_COLONISTS
+    out[after] = 1.0 if state.is_revealed[other] else 0.0
+    out[after + 1] = 1.0 if state.first_full == other and state.first_full != NONE else 0.0
+    after += 2
+    unknown = 0
+    for slot in range(state.hand_size[other]):
+        module = int(state.hand[other, slot])
+        if module >= 0:
+            out[after + module] += 1.0 / MODULE_COPIES[module]
+        else:
+            unknown += 1
+    out[place + 3] = unknown / HAND_LIMIT
+    return after + NUM_MODULES
+
+
+@inline_kernel
+def fill_colonists(colonists: int, place: int, out: Any) -> None:
+    """Fill in 1 for each colonist of a mask."""
+    for colonist in range(NUM_COLONISTS):
+        out[place + colonist] = float(colonists >> colonist & 1)

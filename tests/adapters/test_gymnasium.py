@@ -1,0 +1,184 @@
+"""One seat of a game under Gymnasium's judge."""
+
+import io
+import warnings
+from contextlib import redirect_stdout
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from tables import GAMES, KUHN, load
+
+import standoff.adapters.gymnasium
+from standoff.adapters.gymnasium import SeatEnv
+from standoff.errors import BadRun, BadSeat, BadSpec, IllegalAction, UnknownName
+
+ALL = pytest.mark.parametrize("name", GAMES)
+
+
+def play(env, seed, games=1):
+    rng = np.random.default_rng(seed)
+    sight, info = env.reset(seed=seed)
+    for _ in range(games):
+        done = False
+        while not done:
+            action = int(rng.choice(np.flatnonzero(sight["action_mask"])))
+            sight, reward, done, truncated, info = env.step(action)
+            assert not truncated
+            yield sight, reward, done, info
+        sight, info = env.reset()
+
+
+@ALL
+@pytest.mark.parametrize("seat", [0, "random"])
+def test_gymnasium_check_env(name, seat):
+    env = SeatEnv(load(name), seat=seat, render_mode="ansi")
+    with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
+        # It is checked without a spec, which `make` alone gives, and raw numbers have wide limits.
+        warnings.filterwarnings(
+            "ignore", ".*(different from the unwrapped|limits|environment spec)"
+        )
+        check_env(env)
+
+
+@pytest.mark.parametrize("name", ["asmacag", "bang", "colonizers"])
+def test_games_are_registered_and_checked_as_gymnasium_makes_them(name):
+    env = gymnasium.make(f"standoff/{name}-v0", render_mode="rgb_array")
+    check_env(env.unwrapped)
+    assert env.unwrapped.game.name == name
+
+
+def test_any_game_can_be_made_by_its_address():
+    env = gymnasium.make("standoff/game-v0", game=KUHN, opponents="balanced", hands=2)
+    assert env.unwrapped.game.settings["hands"] == 2
+    assert env.reset(seed=1)[0] in env.observation_space
+
+
+def test_an_id_can_be_registered():
+    standoff.adapters.gymnasium.register("standoff/duel-v0", game="asmacag", opponents="exact")
+    assert gymnasium.make("standoff/duel-v0").reset(seed=1)[1] == {"seat": 0, "illegal": 0}
+
+
+@ALL
+def test_a_seat_sees_its_own_view_and_is_rewarded_at_the_end(name):
+    game = load(name)
+    env = SeatEnv(game, seat="random")
+    seats = set()
+    for sight, reward, done, info in play(env, 3, games=4):
+        position = env._position
+        view = position.view(info["seat"])
+        assert sight["observation"].tobytes() == view.features.tobytes()
+        assert sight["action_mask"].tobytes() == view.mask.tobytes()
+        assert position.is_over == done
+        assert reward == (position.returns[info["seat"]] if done else 0.0)
+        assert done or position.to_move == info["seat"]
+        seats.add(info["seat"])
+    assert len(seats) > 1
+
+
+@ALL
+def test_the_same_seed_is_the_same_game(name):
+    once, again = (play(SeatEnv(load(name)), 5, games=2) for _ in range(2))
+    for one, two in zip(once, again, strict=True):
+        assert one[1:] == two[1:]
+        assert one[0]["observation"].tobytes() == two[0]["observation"].tobytes()
+
+
+def test_opponents_of_any_kind_play(asmacag, bots):
+    for opponent in ("exact", "ismcts:iterations=20", f"{bots}:First"):
+        steps = list(play(SeatEnv(asmacag, opponents=opponent), 1))
+        assert len(steps) == 9
+    four = SeatEnv("colonizers", opponents=["uniform", "heuristic", "uniform"])
+    assert list(play(four, 1))[-1][2]
+
+
+def test_the_better_opponent_wins_more(asmacag):
+    rewards = {
+        spec: sum(step[1] for step in play(SeatEnv(asmacag, opponents=spec), 1, games=60))
+        for spec in ("uniform", "exact")
+    }
+    assert rewards["exact"] < rewards["uniform"] - 10
+
+
+@pytest.mark.parametrize("action", [38, -1, 1000, np.int64(38)])
+def test_an_illegal_action_is_replaced_and_counted(asmacag, action):
+    env = SeatEnv(asmacag)
+    env.reset(seed=1)
+    before = env._position.view(0).me.hand_size
+    _, _, _, _, info = env.step(action)
+    assert info["illegal"] == 1
+    assert env._position.view(0).me.hand_size == before - 1
+    assert env._position.view(0).me.score > -15  # not the rulebook's penalty
+    assert env.reset()[1]["illegal"] == 0
+
+
+def test_illegal_actions_are_replaced_by_the_seats_own_chance(asmacag):
+    def final(seed):
+        env = SeatEnv(asmacag)
+        env.reset(seed=seed)
+        while not env.step(-1)[2]:
+            pass
+        return str(env._position)
+
+    assert final(1) == final(1)
+    assert len({final(seed) for seed in range(5)}) == 5
+
+
+def test_an_illegal_action_can_raise(asmacag):
+    env = SeatEnv(asmacag, illegal="raise")
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction, match="illegal action"):
+        env.step(38)
+
+
+def test_relative_actions_name_seats_from_the_own_one():
+    """At seat 3, `bang -> 1` is a shot at the next seat, 4."""
+    env = SeatEnv("bang", seat=3, relative_actions=True, players=5)
+    plain = SeatEnv("bang", seat=3, players=5)
+    game = env.game
+    shot = game.parse("bang -> 4")
+    for seed in range(30):
+        relative, absolute = env.reset(seed=seed)[0], plain.reset(seed=seed)[0]
+        assert relative["observation"].tobytes() == absolute["observation"].tobytes()
+        near = game.parse("bang -> 1")
+        assert relative["action_mask"][near] == absolute["action_mask"][shot]
+        assert relative["action_mask"].sum() == absolute["action_mask"].sum()
+        if absolute["action_mask"][shot]:
+            env.step(near)
+            plain.step(shot)
+            assert env._position == plain._position
+            return
+    pytest.fail("nobody could shoot")
+
+
+def test_what_cannot_be_done_is_said(asmacag):
+    env = SeatEnv(asmacag)
+    with pytest.raises(BadRun, match="before reset"):
+        env.step(0)
+    for _ in play(env, 1):
+        pass
+    env.reset(seed=1)
+    while not env.step(-1)[2]:
+        pass
+    with pytest.raises(BadRun, match="after the end"):
+        env.step(0)
+    for seat in (2, -1, "first"):
+        with pytest.raises(BadSeat, match="from 0 to 1, or 'random', not"):
+            SeatEnv(asmacag, seat=seat)
+    with pytest.raises(
+        BadSpec, match="colonizers has 3 other seats; give one opponent or 3, not 2"
+    ):
+        SeatEnv("colonizers", opponents=["uniform", "uniform"])
+    with pytest.raises(UnknownName, match="unknown way with illegal actions 'pass'"):
+        SeatEnv(asmacag, illegal="pass")
+    with pytest.raises(UnknownName, match="unknown render mode"):
+        SeatEnv(asmacag, render_mode="gif")
+
+
+def test_the_table_is_drawn_from_the_learning_seat(asmacag, capsys):
+    env = SeatEnv(asmacag, seat=1, render_mode="human")
+    env.reset(seed=1)
+    assert env.render() is None
+    assert "seen from seat 1" in capsys.readouterr().out
+    assert SeatEnv(asmacag).render_mode is None

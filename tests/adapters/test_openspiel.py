@@ -1,0 +1,251 @@
+"""OpenSpiel's own judges, and what they do not see."""
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pyspiel
+import pytest
+from conftest import ROOT
+from open_spiel.python.algorithms import ismcts
+from open_spiel.python.observation import make_observation
+from tables import GAMES, load, walk
+
+import standoff
+import standoff.adapters.openspiel
+from standoff.adapters.openspiel import SpielGame
+from standoff.adapters.openspiel.bots import ISMCTS, MCTS
+from standoff.errors import BadSpec, UnknownName
+from standoff.rng import Rng
+
+FOLDER = Path(__file__).parent
+GOLDEN = ROOT / "tests" / "golden" / "openspiel"
+ALL = pytest.mark.parametrize("name", GAMES)
+
+
+def judge(kind, *names):
+    """Run a judge in a process of its own; return what it printed."""
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / "judges.py"), kind, *names],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONWARNINGS": "ignore"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert done.stdout.endswith(f"done {' '.join(names)}\n")
+    return done.stdout.removesuffix(f"done {' '.join(names)}\n")
+
+
+@pytest.mark.parametrize("kind", ["sims", "api"])
+@pytest.mark.parametrize("game", ["asmacag", "colonizers", "bang", "kuhn"])
+def test_openspiel_judges(kind, game):
+    judge(kind, *(name for name in GAMES if name.startswith(game)))
+
+
+@pytest.mark.parametrize("game", ["asmacag", "colonizers", "bang"])
+def test_a_playthrough_is_the_golden_one(game):
+    """If the change is meant, `make golden` writes it again."""
+    assert judge("playthrough", game) == (GOLDEN / f"{game}.txt").read_text()
+
+
+# --- states ---
+
+
+@ALL
+def test_a_state_is_the_position_of_the_same_deal_and_moves(name):
+    game, rng = load(name), Rng(4)
+    state, position = SpielGame(game).new_initial_state(), game.deal(17)
+    assert state.is_chance_node()
+    state.apply_action(17)
+    while not position.is_over:
+        assert str(state) == str(position)
+        assert state.current_player() == position.to_move
+        assert state.legal_actions() == position.actions
+        assert np.flatnonzero(state.legal_actions_mask()).tolist() == position.actions
+        assert state.returns() == [0.0] * game.players
+        action = rng.choice(position.actions)
+        assert state.action_to_string(action) == game.text(action)
+        assert state.string_to_action(game.text(action)) == action
+        state.apply_action(action)
+        position.play(action)
+    assert state.is_terminal()
+    assert state.legal_actions() == []
+    assert state.returns() == position.returns
+
+
+@ALL
+def test_strings_and_tensors_are_the_view(name):
+    game, rng = load(name), Rng(4)
+    spiel = SpielGame(game)
+    observer = make_observation(spiel)
+    state = spiel.new_initial_state()
+    observer.set_from(state, 0)
+    assert not observer.tensor.any()
+    state.apply_action(3)
+    for _ in range(30):
+        if state.is_terminal():
+            break
+        position = standoff.Position(game, state.records)
+        for seat in range(game.players):
+            view = position.view(seat)
+            observer.set_from(state, seat)
+            assert observer.tensor.tobytes() == view.features.tobytes()
+            assert state.observation_tensor(seat) == view.features.tolist()
+            assert state.information_state_tensor(seat) == view.features.tolist()
+            assert state.observation_string(seat) == f"seat {seat}: {view}"
+            assert state.information_state_string(seat).endswith(f": {view}")
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+def test_an_information_state_remembers_what_was_done():
+    """Two orders of the same cards end in one observation, and are told apart."""
+    game = standoff.load("asmacag")
+    spiel = SpielGame(game)
+    for deal in range(200):
+        root = spiel.new_initial_state()
+        root.apply_action(deal)
+        if {0, 1} <= set(root.legal_actions()):
+            break
+    ends = []
+    for order in ((0, 1), (1, 0)):
+        state = root.clone()
+        for action in order:
+            state.apply_action(action)
+        ends.append(state)
+    assert ends[0].observation_string(0) == ends[1].observation_string(0)
+    assert ends[0].information_state_string(0) != ends[1].information_state_string(0)
+    assert ends[0].information_state_string(1) == ends[1].information_state_string(1)
+
+
+@ALL
+def test_a_copy_is_apart_and_a_stored_state_goes_on_the_same(name):
+    game, rng = load(name), Rng(2)
+    state = pyspiel.load_game(SpielName(name).text).new_initial_state()
+    state.apply_action(5)
+    for _ in range(12):
+        if state.is_terminal():
+            break
+        state.apply_action(rng.choice(state.legal_actions()))
+    if state.is_terminal():
+        return
+    action = state.legal_actions()[-1]
+    copies = [state.clone(), pickle.loads(pickle.dumps(state))]
+    before = str(state)
+    for copy in copies:
+        assert str(copy) == before
+        assert copy.history() == state.history()
+        copy.apply_action(action)
+        assert str(state) == before
+    state.apply_action(action)
+    for copy in copies:
+        assert str(copy) == str(state)
+        for seat in range(game.players):
+            told = state.information_state_string(seat)
+            assert copy.information_state_string(seat) == told
+
+
+class SpielName:
+    """How OpenSpiel calls a game of the list."""
+
+    def __init__(self, name):
+        game = load(name)
+        if f"standoff_{game.name}" not in pyspiel.registered_names():
+            standoff.adapters.openspiel.register(standoff.load(GAMES[name][0]))
+        self.text = str(SpielGame(game))
+
+
+@ALL
+def test_a_resampled_state_fits_and_tells_nothing(name):
+    game, rng = load(name), Rng(3)
+    state = SpielGame(game).new_initial_state()
+    state.apply_action(9)
+    changed = 0
+    for _ in range(40):
+        if state.is_terminal():
+            break
+        player = state.current_player()
+        sampler = pyspiel.UniformProbabilitySampler(rng.below(1000), 0.0, 1.0)
+        other = state.resample_from_infostate(player, sampler)
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.observation_tensor(player) == state.observation_tensor(player)
+        assert other.legal_actions() == state.legal_actions()
+        assert other.history() == []
+        assert not np.delete(other.memory, player).any()
+        assert other.records["rng"].tobytes() != state.records["rng"].tobytes()
+        changed += str(other).split("rng=")[0] != str(state).split("rng=")[0]
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert changed > 0
+
+
+def test_games_have_their_options_as_parameters():
+    game = pyspiel.load_game("standoff_bang(players=7,rules=kolar)")
+    assert game.num_players() == 7
+    assert str(game) == "standoff_bang(players=7,rules=kolar)"
+    assert game.get_type().max_num_players == 8
+    small = pyspiel.load_game("standoff_asmacag(equality=true,hand=4,board=9,deals=5)")
+    assert str(small) == "standoff_asmacag(board=9,deals=5,hand=4)"
+    assert small.max_chance_outcomes() == 5
+    assert len(small.new_initial_state().chance_outcomes()) == 5
+    zero = pyspiel.load_game("standoff_colonizers(reward=zero-sum)")
+    assert zero.utility_sum() == 0.0
+    assert zero.min_utility() == -1.0
+    with pytest.raises(UnknownName, match="unknown reward"):
+        SpielGame(standoff.load("asmacag"), reward="money")
+    with pytest.raises(ValueError, match="no parameters"):
+        small.make_py_observer(None, {"size": 3})
+
+
+# --- its bots in our arena ---
+
+
+def test_openspiel_bots_play_in_the_arena(asmacag):
+    for name in ("openspiel-ismcts", "openspiel-mcts"):
+        agents = [f"{name}:simulations=60", "uniform"]
+        results = standoff.compare(asmacag, agents, games=30, seed=1)
+        assert results.faults == []
+        assert results.verdict() == f"{agents[0]} is better"
+        again = standoff.compare(asmacag, agents, games=4, seed=1)
+        assert again.outcomes.tobytes() == results.outcomes[:4].tobytes()
+
+
+@pytest.mark.parametrize("name", ["colonizers", "bang-5", "kuhn"])
+@pytest.mark.parametrize("agent", [ISMCTS, MCTS])
+def test_openspiel_bots_play_every_game(name, agent):
+    game = load(name)
+    for position in walk(game, seed=6, moves=12):
+        if not position.is_over:
+            view = position.view(position.to_move, Rng(1))
+            answer = agent(simulations=16).act(view)
+            assert answer in view.actions
+            view = position.view(position.to_move, Rng(1))
+            assert agent(simulations=16).act(view) == answer
+
+
+def test_the_bot_of_openspiel_plays_its_own_loop(asmacag):
+    """Without our arena: OpenSpiel's search on OpenSpiel's states, by `resample_from_infostate`."""
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator  # noqa: PLC0415
+
+    game = SpielGame(asmacag)
+    state = game.new_initial_state()
+    state.apply_action(1)
+    bot = ismcts.ISMCTSBot(
+        game,
+        RandomRolloutEvaluator(1, np.random.RandomState(1)),
+        2.0,
+        30,
+        random_state=np.random.RandomState(1),
+    )
+    while not state.is_terminal():
+        state.apply_action(bot.step(state))
+    assert sum(state.returns()) == 0
+
+
+def test_impossible_settings_of_bots_are_said():
+    with pytest.raises(BadSpec, match="simulations must be 1 or more, not 0"):
+        ISMCTS(simulations=0)
+    with pytest.raises(BadSpec, match="worlds must be from 1 to 4, not 8"):
+        MCTS(simulations=4)

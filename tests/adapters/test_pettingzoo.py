@@ -1,0 +1,238 @@
+"""PettingZoo's own judges, and what they do not see.
+
+`bombardment_test` is left out: it compares observations as arrays, and ours are dicts with a mask.
+"""
+
+import io
+import re
+import sys
+import warnings
+from contextlib import redirect_stdout
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from tables import GAMES, load, walk
+
+from standoff.adapters import pettingzoo
+from standoff.adapters.pettingzoo import asmacag_v0, bang_v0, colonizers_v0
+from standoff.errors import BadOption, BadRun, IllegalAction, UnknownName
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # of PettingZoo's own environments
+    from pettingzoo import make
+    from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+
+ALL = pytest.mark.parametrize("name", GAMES)
+EXPECTED = (
+    "Observation is not a NumPy array",  # dicts with a mask are what PettingZoo asks for elsewhere
+    "Observation space for each agent probably should be",
+    "Action mask numpy array is all zeros",  # after the end nothing is legal
+)
+
+
+def play(env, seed, games):
+    """Yield all that agents are shown in random games."""
+    env.reset(seed=seed)
+    rng = np.random.default_rng(seed)
+    for _ in range(games):
+        for agent in env.agent_iter():
+            sight, reward, termination, truncation, info = env.last()
+            yield agent, sight, reward, termination, truncation, info
+            legal = np.flatnonzero(sight["action_mask"])
+            env.step(None if termination else int(rng.choice(legal)))
+        env.reset()
+
+
+@ALL
+def test_pettingzoo_api_test(name):
+    with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
+        for message in EXPECTED:
+            warnings.filterwarnings("ignore", message)
+        api_test(pettingzoo.env(load(name)), num_cycles=40)
+
+
+@ALL
+def test_pettingzoo_seed_test(name):
+    seed_test(lambda: pettingzoo.env(load(name)), num_cycles=40)
+
+
+@ALL
+def test_whole_games_are_the_same_again(name):
+    """Theirs stops at the first agent that terminates; this one goes on through two games."""
+    for once, again in zip(
+        play(pettingzoo.env(load(name)), 7, 2),
+        play(pettingzoo.env(load(name)), 7, 2),
+        strict=True,
+    ):
+        assert once[0] == again[0]
+        assert once[2:] == again[2:]
+        for part in once[1]:
+            assert once[1][part].tobytes() == again[1][part].tobytes()
+
+
+@pytest.mark.parametrize("name", ["asmacag", "colonizers", "bang-5", "kuhn"])
+def test_pettingzoo_render_test(name):
+    with redirect_stdout(io.StringIO()) as shown:
+        render_test(lambda render_mode=None: pettingzoo.env(load(name), render_mode=render_mode))
+    assert shown.getvalue()
+
+
+def run_benchmark(env, clock, monkeypatch):
+    if clock is not None:
+        module = sys.modules["pettingzoo.test.performance_benchmark"]
+        monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock)))
+    with redirect_stdout(io.StringIO()) as printed:
+        performance_benchmark(env)
+    return float(re.search(r"([\d.]+) turns per second", printed.getvalue())[1])
+
+
+def test_pettingzoo_performance_benchmark():
+    assert run_benchmark(pettingzoo.env("bang"), None, None) > 1000
+
+
+@ALL
+def test_pettingzoo_performance_benchmark_runs_with_every_table(name, monkeypatch):
+    """By a clock on which it is over soon."""
+    assert run_benchmark(pettingzoo.env(load(name)), iter(np.arange(100) / 8), monkeypatch) > 0
+
+
+@ALL
+def test_an_agent_sees_what_the_view_of_its_seat_holds(name):
+    game = load(name)
+    env = pettingzoo.env(game)
+    for position in walk(game, seed=3, moves=60):
+        if position.is_over:
+            break
+        env.reset(options={"position": str(position)})
+        for seat, agent in enumerate(env.possible_agents):
+            view, sight = position.view(seat), env.observe(agent)
+            assert sight["observation"].tobytes() == view.features.tobytes()
+            assert sight["action_mask"].tobytes() == view.mask.tobytes()
+        assert env.agent_selection == f"player_{position.to_move}"
+
+
+@ALL
+def test_rewards_come_at_the_end_and_are_the_returns(name):
+    game = load(name)
+    env = pettingzoo.env(game)
+    last = {}
+    for agent, _, reward, termination, truncation, info in play(env, 5, 1):
+        assert not truncation
+        assert termination or (reward == 0.0 and info == {})
+        if termination:
+            last[agent] = (reward, info)
+    assert list(last) == env.possible_agents
+    position = env.position
+    env.reset(seed=5)
+    rng = np.random.default_rng(5)
+    while not all(env.terminations.values()):
+        sight, *_ = env.last()
+        env.step(int(rng.choice(np.flatnonzero(sight["action_mask"]))))
+    position = env.position
+    assert position.is_over
+    assert [reward for reward, _ in last.values()] == position.returns
+    assert [info["score"] for _, info in last.values()] == list(position.outcome["score"])
+    assert {info["result"] for _, info in last.values()} <= {"win", "loss", "tie"}
+
+
+def test_the_eliminated_stay_and_win_with_their_side():
+    """In Bang! the dead win with their side (rule 7.4), so they leave with everybody."""
+    env = pettingzoo.env("bang", players=7)
+    rewarded = 0
+    for seed in range(20):
+        env.reset(seed=seed)
+        rng = np.random.default_rng(seed)
+        while not all(env.terminations.values()):
+            assert len(env.agents) == 7
+            sight, *_ = env.last()
+            env.step(int(rng.choice(np.flatnonzero(sight["action_mask"]))))
+        state = env.position.state
+        dead = [seat for seat in range(7) if not state.is_alive[seat]]
+        rewarded += sum(env.rewards[f"player_{seat}"] for seat in dead)
+    assert rewarded > 0
+
+
+@pytest.mark.parametrize("reward", ["returns", "team", "zero-sum", "points"])
+def test_a_reward_can_be_chosen(reward):
+    env = pettingzoo.env("colonizers", reward=reward)
+    for _ in play(env, 2, 1):
+        rewards = dict(env.rewards) if all(env.terminations.values()) else {}
+        if len(rewards) == 4 and any(rewards.values()):
+            break
+    outcome, returns = env.position.outcome, env.position.returns
+    expected = {
+        "returns": returns,
+        "team": returns,
+        "zero-sum": [value - sum(returns) / 4 for value in returns],
+        "points": list(outcome["score"]),
+    }[reward]
+    assert list(rewards.values()) == pytest.approx(expected)
+
+
+def test_modules_are_named_as_pettingzoo_does():
+    for module, name, seats in (
+        (asmacag_v0, "asmacag_v0", 2),
+        (bang_v0, "bang_v0", 5),
+        (colonizers_v0, "colonizers_v0", 4),
+    ):
+        env = module.env()
+        assert str(env) == env.metadata["name"] == name
+        assert env.max_num_agents == seats
+        assert module.raw_env is module.env
+    assert bang_v0.env(players=7).max_num_agents == 7
+
+
+def test_games_are_registered_with_pettingzoo():
+    env = make("aec", "standoff/bang_v0", players=6, reward="zero-sum")
+    assert env.max_num_agents == 6
+
+
+def test_a_deal_can_be_asked_for(asmacag):
+    env = pettingzoo.env(asmacag)
+    env.reset(options={"deal": 12})
+    assert env.position == asmacag.deal(12)
+    env.reset(seed=1)
+    env.reset()
+    second = env.position
+    env.reset(seed=1)
+    assert env.position != second
+    env.reset()
+    assert env.position == second
+
+
+@pytest.mark.parametrize("action", [38, -1, 1000, None, 1.0, True, "x2", np.int64(38)])
+def test_an_illegal_action_raises_and_changes_nothing(asmacag, action):
+    env = pettingzoo.env(asmacag)
+    env.reset(seed=1)
+    before = env.position
+    with pytest.raises(IllegalAction, match="illegal action"):
+        env.step(action)
+    assert env.position == before
+    assert env.agent_selection == "player_0"
+
+
+def test_what_cannot_be_done_is_said(asmacag):
+    env = pettingzoo.env(asmacag)
+    with pytest.raises(BadRun, match="before reset"):
+        env.step(0)
+    with pytest.raises(UnknownName, match="unknown reward 'money'"):
+        pettingzoo.env(asmacag, reward="money")
+    with pytest.raises(UnknownName, match="unknown render mode 'gif'"):
+        pettingzoo.env(asmacag, render_mode="gif")
+    over = asmacag.deal(1).playout()
+    with pytest.raises(BadOption, match="is over"):
+        env.reset(options={"position": str(over)})
+
+
+def test_the_table_is_drawn_for_whoever_is_to_move(asmacag):
+    env = pettingzoo.env(asmacag, render_mode="ansi")
+    env.reset(seed=1)
+    assert "seen from seat 0" in env.render()
+    assert "?" in env.render()
+    image = pettingzoo.env(asmacag, render_mode="rgb_array")
+    image.reset(seed=1)
+    pixels = image.render()
+    assert pixels.shape[2] == 3
+    assert pixels.std() > 10
+    assert pettingzoo.env(asmacag).render_mode is None

@@ -1,0 +1,66 @@
+"""Nothing that an adapter shows tells a seat what it may not know: the pairs are `scramble`'s."""
+
+import numpy as np
+import pytest
+from tables import GAMES, load, walk
+
+from standoff import verbs
+from standoff.adapters.openspiel import SpielGame
+from standoff.adapters.sight import MASK, Sights
+from standoff.adapters.tables import TABLE, show
+from standoff.feature import FEATURE
+from standoff.rng import Rng
+from standoff.verbs import ACTION
+
+
+def pairs(game, seed):
+    """Yield states and others that differ only in what a seat must not know."""
+    rng = Rng(seed)
+    for position in walk(game, seed, moves=80):
+        for seat in range(game.players):
+            states, others = game.states(1), game.states(1)
+            states[0] = others[0] = position.state
+            verbs.scramble(others[0], seat, rng.words)
+            yield seat, states, others
+
+
+def show_table(game, states, seat):
+    """Return what the kernel of the vectorised environment shows."""
+    tables = np.zeros(1, TABLE)
+    tables["mover"] = seat
+    numbers = np.full(len(game.features), np.nan, FEATURE)
+    mask = np.full(game.action_count, -1, MASK)
+    codes = np.arange(game.action_count, dtype=ACTION)
+    legal = np.zeros(game.action_count, ACTION)
+    show(states[0], tables[0], game.states(1)[0], codes, legal, numbers, mask)
+    return numbers.tobytes(), mask.tobytes()
+
+
+def show_spiel(spiel, states, seat):
+    """Return what OpenSpiel is told of a seat."""
+    state = spiel.new_initial_state()
+    state.records[0] = states[0]
+    mover = int(verbs.to_move(states[0]))
+    state.mover = mover if mover >= 0 else -4
+    return (
+        state.observation_string(seat),
+        state.information_state_string(seat),
+        state.observation_tensor(seat),
+        state.information_state_tensor(seat),
+        state.legal_actions(seat) if mover == seat else [],
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_hidden_changes_nothing_that_is_shown(name):
+    game = load(name)
+    spiel, sights = SpielGame(game), Sights(game)
+    differ = 0
+    for seat, states, others in pairs(game, seed=8):
+        one, other = sights.of(states, seat), sights.of(others, seat)
+        assert all(one[part].tobytes() == other[part].tobytes() for part in one)
+        assert show_spiel(spiel, states, seat) == show_spiel(spiel, others, seat)
+        if verbs.to_move(states[0]) == seat:
+            assert show_table(game, states, seat) == show_table(game, others, seat)
+        differ += states.tobytes() != others.tobytes()
+    assert differ > 0
