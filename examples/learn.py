@@ -161,7 +161,7 @@ class Learner:
         action, log, gain = batch.action.flatten(), batch.log.flatten(), advantage.flatten()
         for _ in range(EPOCHS):
             order = torch.randperm(len(action), generator=self.generator)
-            for rows in torch.split(order, BATCH):  # type: ignore[no-untyped-call]
+            for rows in torch.split(order, BATCH):
                 logs, value = self.net(features[rows], mask[rows])
                 chosen = logs.gather(1, action[rows, None]).squeeze(1)
                 loss = policy_loss(chosen - log[rows], gain[rows])
