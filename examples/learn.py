@@ -160,14 +160,15 @@ class Learner:
         features, mask = parts
         action, log, gain = batch.action.flatten(), batch.log.flatten(), advantage.flatten()
         for _ in range(EPOCHS):
-            for rows in torch.randperm(len(action), generator=self.generator).split(BATCH):
+            order = torch.randperm(len(action), generator=self.generator)
+            for rows in torch.split(order, BATCH):
                 logs, value = self.net(features[rows], mask[rows])
                 chosen = logs.gather(1, action[rows, None]).squeeze(1)
                 loss = policy_loss(chosen - log[rows], gain[rows])
                 loss += VALUE_WEIGHT * nn.functional.mse_loss(value, target[rows])
                 loss -= ENTROPY_WEIGHT * -(logs.exp() * logs).sum(1).mean()
                 self.optimizer.zero_grad()
-                loss.backward()
+                loss.backward()  # type: ignore[no-untyped-call]
                 nn.utils.clip_grad_norm_(self.net.parameters(), 0.5)
                 self.optimizer.step()
 
@@ -262,7 +263,8 @@ def train(
 ) -> list[dict[str, float]]:
     """Learn for a time, or so many updates if that is less; print and return the curve."""
     print("   updates   decisions   seconds   wins against", learner.opponents)
-    start, curve = time.monotonic(), []
+    start = time.monotonic()
+    curve: list[dict[str, float]] = []
     for update in range(updates + 1):
         spent = time.monotonic() - start
         is_last = update == updates or spent > 60 * minutes
