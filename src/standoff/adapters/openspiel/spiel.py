@@ -182,6 +182,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.memory = np.zeros(game.game.players, np.int64)
         self.mover = CHANCE
 
+    def __getattr__(self, name: str) -> Any:
+        """Return what is not in `__dict__`, of a state that was unpickled, which begins without."""
+        if name == "_game":
+            self._game = self.get_game()
+            return self._game
+        if name == "_legal":
+            return None
+        raise AttributeError(f"a state has no attribute {name!r}")
+
     def current_player(self) -> int:
         """Return who is to move."""
         return self.mover
