@@ -46,7 +46,7 @@ EPOCHS, BATCH = 3, 2048
 DISCOUNT, TRACE = 0.999, 0.95
 CLIP, VALUE_WEIGHT, ENTROPY_WEIGHT = 0.2, 0.5, 0.01
 RATE = 5e-4
-HIDDEN = 256
+HIDDEN = 128
 FORBIDDEN = -1e9
 """The logit of an action that is not legal."""
 CURVE_GAMES = 2000

@@ -81,16 +81,14 @@ def meddling(state, seat, out):
     ("body", "broken"),
     [
         (honest, set()),
-        (lazy, {Law.SECRECY, Law.SOUNDNESS}),
+        (lazy, {Law.SECRECY}),
         (loud, {Law.SOUNDNESS}),
-        (meddling, {Law.DETERMINISM, Law.SECRECY}),
+        (meddling, {Law.DETERMINISM}),
     ],
 )
 def test_the_laws_judge_features(body, broken):
     game = toy({verbs.features: body}, feature_table=lambda settings: [Feature("played")])
-    found = check_game(game, games=3, seed=1).broken
-    assert broken <= found
-    assert not (found - broken) or broken
+    assert check_game(game, games=3, seed=1).broken == broken
 
 
 # --- masks ---
@@ -193,8 +191,8 @@ def test_bang_actions_turn_with_the_seats(players):
         back = [game.turn_action(game.settings, action, -steps) for action in turned]
         assert back == list(everything)
     turn = lambda text: game.text(game.turn_action(game.settings, game.parse(text), 1))  # noqa: E731
-    assert turn("bang -> 0") == "bang -> 1"
-    assert turn(f"bang -> {players - 1}") == "bang -> 0"
+    assert turn("bang -> seat 0") == "bang -> seat 1"
+    assert turn(f"bang -> seat {players - 1}") == "bang -> seat 0"
     assert turn("end turn") == "end turn"
 
 

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from standoff.agents import known_agents, registry
 from standoff.errors import MissingExtra, StandoffError
 from standoff.source import load_module
 
@@ -44,6 +45,13 @@ def test_the_command_line_says_it_in_one_sentence(run, monkeypatch):
         "standoff: standoff.adapters.openspiel needs open_spiel, which is not installed;"
         " pip install 'standoff[openspiel]'"
     ]
+
+
+def test_agents_of_a_missing_library_are_not_listed(monkeypatch, asmacag):
+    names = {"openspiel-ismcts", "openspiel-mcts"}
+    assert names <= set(known_agents(asmacag))
+    monkeypatch.setattr(registry, "find_spec", lambda library: None)
+    assert not names & set(known_agents(asmacag))
 
 
 def test_pictures_need_a_library_that_draws(monkeypatch, asmacag):

@@ -18,7 +18,7 @@ import standoff
 import standoff.adapters.openspiel
 from standoff.adapters.openspiel import SpielGame
 from standoff.adapters.openspiel.bots import ISMCTS, MCTS
-from standoff.errors import BadSpec, UnknownName
+from standoff.errors import BadOption, BadSpec, UnknownName
 from standoff.rng import Rng
 
 FOLDER = Path(__file__).parent
@@ -195,6 +195,8 @@ def test_games_have_their_options_as_parameters():
     assert zero.min_utility() == -1.0
     with pytest.raises(UnknownName, match="unknown reward"):
         SpielGame(standoff.load("asmacag"), reward="money")
+    with pytest.raises(BadOption, match="deals must be from 1 to 1000000, not 0"):
+        SpielGame(standoff.load("asmacag"), deals=0)
     with pytest.raises(ValueError, match="no parameters"):
         small.make_py_observer(None, {"size": 3})
 

@@ -78,10 +78,10 @@ def prepare_aec(game: Game) -> Prepared:
 def prepare_spiel(game: Game) -> Prepared:
     """Return decisions in OpenSpiel's loop."""
     from standoff.adapters.openspiel import SpielGame  # noqa: PLC0415  (an extra)
+    from standoff.adapters.openspiel.spiel import Observer  # noqa: PLC0415
 
     spiel, rng = SpielGame(game), Rng(1)
-    observer = spiel.make_py_observer()
-    assert observer is not None
+    observer = Observer(spiel, perfect_recall=False)
     states = [spiel.new_initial_state()]
     states[0].apply_action(1)
 

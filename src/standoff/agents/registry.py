@@ -2,7 +2,8 @@
 
 import inspect
 from collections.abc import Callable, Mapping
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -19,16 +20,23 @@ from standoff.rng import Rng
 from standoff.source import load_entry, load_object
 
 AGENT_GROUP = "standoff.agents"
+LIBRARIES = {"openspiel": "pyspiel"}
+"""What an extra brings, where it has another name."""
 PRESET = "preset"
 BUDGET = Option("ms", DEFAULT_BUDGET_MS, "wall clock for one decision", 1.0, 86_400_000.0)
 
 
 def known_agents(game: Game) -> list[str]:
     """Return the names of the agents that can play a game."""
-    installed = (entry.name for entry in entry_points(group=AGENT_GROUP))
+    installed = (entry.name for entry in entry_points(group=AGENT_GROUP) if has_extras(entry))
     searchers = (searcher.name for searcher in SEARCHERS)
     policies = (policy.name for policy in game.policies)
     return sorted({*policies, *game.minds, *searchers, *installed})
+
+
+def has_extras(entry: EntryPoint) -> bool:
+    """Whether what an installed agent needs beside the package is installed, too."""
+    return all(find_spec(LIBRARIES.get(extra, extra)) for extra in entry.extras)
 
 
 def enter(game: Game, text: str) -> Entrant:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from standoff.errors import MissingExtra
+from standoff.errors import BadOption, MissingExtra
 
 try:
     import pyspiel
@@ -31,6 +31,8 @@ from standoff.verbs import ACTION, NOBODY, OUTCOME, Action, Seat
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 DEALS, REWARD = "deals", "reward"
 DEFAULT_DEALS = 1000
+MAX_DEALS = 10**6
+"""A chance node lists all its outcomes."""
 MEMORY_SHIFT = 11
 MEMORY_BITS = 53
 """A memory of 53 bits and an action code make one positive number of 64 bits."""
@@ -107,6 +109,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its options set."""
 
     def __init__(self, game: Game, deals: int = DEFAULT_DEALS, reward: str = REWARDS[0]) -> None:
+        if not 1 <= deals <= MAX_DEALS:
+            raise BadOption(f"{DEALS} must be from 1 to {MAX_DEALS}, not {deals}")
         self.game = game
         self.deals = deals
         self.reward = find_reward(reward)
@@ -177,6 +181,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.records = game.game.states(1)
         self.memory = np.zeros(game.game.players, np.int64)
         self.mover = CHANCE
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what is not in `__dict__`, of a state that was unpickled, which begins without."""
+        if name == "_game":
+            self._game = self.get_game()
+            return self._game
+        if name == "_legal":
+            return None
+        raise AttributeError(f"a state has no attribute {name!r}")
 
     def current_player(self) -> int:
         """Return who is to move."""
