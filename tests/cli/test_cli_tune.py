@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from conftest import ROOT
 
 TUNE = "tune asmacag --agent mcts --against greedy --seed 1"
 BOT = """
@@ -59,6 +60,23 @@ def test_tune_names_those_that_may_be_best(run, bot):
     code, out, _ = run(f"{line} --param skill=0,1,2")
     assert code == 0
     assert "not settled: skill=1 and skill=2 may be best" in out
+
+
+@pytest.mark.parametrize("method", ["grid", "ntbea --evaluations 2"])
+def test_every_field_of_the_file_is_documented(run, bot, tmp_path, method):
+    page = (ROOT / "docs" / "tuning.md").read_text()
+    line = "tune asmacag --agent bot.py:Bot --against random --games 2 --seed 1 --jobs 1"
+    run(f"{line} --param skill=0,1 --method {method} --json a.json")
+
+    def fields(found):
+        if isinstance(found, dict):
+            yield from found
+        for part in found.values() if isinstance(found, dict) else found:
+            if isinstance(part, dict | list):
+                yield from fields(part)
+
+    written = set(fields(json.loads((tmp_path / "a.json").read_text()))) - {"skill"}
+    assert [name for name in sorted(written) if f"`{name}" not in page] == []
 
 
 def test_tune_is_the_same_for_any_number_of_jobs(run, tmp_path):

@@ -134,7 +134,7 @@ def try_settings(plan: "Plan", jobs: int | None) -> dict[str, Any]:
     with progress_bar(plan.size * plan.games) as progress:
         scores = list(try_all(plan, jobs, progress))
     comparison = compare(scores)
-    show_scores(plan, scores, plan.seed, comparison.best)
+    show_scores(plan, scores, comparison.best)
     say(f"At 95 % confidence: {verdict(scores, comparison)}.")
     return {
         "method": "grid",
@@ -158,7 +158,7 @@ def verdict(scores: Sequence["Score"], comparison: "Comparison") -> str:
     return f"not settled: {', '.join(names[:-1])} and {names[-1]} may be best"
 
 
-def show_scores(plan: "Plan", scores: Sequence["Score"], seed: int, best: int | None) -> None:
+def show_scores(plan: "Plan", scores: Sequence["Score"], best: int | None) -> None:
     """Print a line for each setting, and who failed."""
     from rich.console import Console
     from rich.table import Table
@@ -166,7 +166,7 @@ def show_scores(plan: "Plan", scores: Sequence["Score"], seed: int, best: int | 
     from standoff.tuning.plan import setting_text
 
     options = "".join(f", {name}={value}" for name, value in plan.options.items())
-    grid = Table(title=f"{plan.game}{options}: {plan.agent}, seed {seed}")
+    grid = Table(title=f"{plan.game}{options}: {plan.agent}, seed {plan.seed}")
     grid.add_column("setting", overflow="fold")
     for name in ("wins", "losses", "ties", "share", "95 % interval"):
         grid.add_column(name, justify="right")
@@ -206,7 +206,7 @@ def search_settings(
         found, default = confirm(plan, steps[-1].recommended, last, jobs, progress)
     seed = confirming_seed(plan)
     gain = measure_gain(found, default, seed)
-    show_scores(plan, [found, default], seed, None)
+    show_scores(plan, [found, default], None)
     name = setting_text(found.setting)
     say(f"At 95 % confidence, on {last} new games: {confirmed(name, gain)}.")
     return {
