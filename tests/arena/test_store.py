@@ -178,7 +178,7 @@ def count_games(path):
 
 def test_a_run_killed_ten_times_is_the_run_of_one_go(tmp_path):
     """kill -9 at random moments: the file ends up the same, row for row."""
-    line = "arena asmacag --agents exact,exact --games 60000 --seed 3 --run"
+    line = "arena asmacag --agents exact,exact --games 12000 --seed 3 --run"
     whole, broken = tmp_path / "whole.sqlite", tmp_path / "broken.sqlite"
     process = start(f"{line} {whole}", tmp_path)
     assert process.wait(300) == 0, process.stderr.read()
@@ -189,15 +189,15 @@ def test_a_run_killed_ten_times_is_the_run_of_one_go(tmp_path):
         before = count_games(broken)
         process = start(f"{line} {broken}" if attempt < 2 else f"arena --resume {broken}", tmp_path)
         deadline = time.monotonic() + 60
-        while process.poll() is None and count_games(broken) <= before:
+        while process.poll() is None and count_games(broken) == before < 12000:
             assert time.monotonic() < deadline
-            time.sleep(0.02)
-        time.sleep(moment.uniform(0, 0.3))
+            time.sleep(0.01)
+        time.sleep(moment.uniform(0, 0.2))
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             kills += 1
         process.communicate()
-    assert kills >= 5
+    assert kills >= 3
     process = start(f"arena --resume {broken}", tmp_path)
     _, error = process.communicate(timeout=300)
     assert process.returncode == 0, error

@@ -48,6 +48,7 @@ class Worker:
             [sys.executable, "-m", "standoff.arena.worker", str(path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C is for this process, not for that one
         )
         self._stdin = cast(BinaryIO, self._process.stdin)
         self._stdout = cast(BinaryIO, self._process.stdout)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator
 from contextlib import closing
 
+from standoff import interrupt
 from standoff.arena.match import Match
 from standoff.arena.processes import Bounds
 from standoff.arena.results import Results
@@ -45,6 +46,7 @@ def play_match(
     bounds = cut_shards(match, line_up)
     with closing(supply_shards(match, line_up, bounds, store, jobs, cluster)) as shards:
         for shard in shards:
+            interrupt.check()
             results.collect(shard)
             if look is not None:
                 look(shard)

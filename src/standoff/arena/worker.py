@@ -7,7 +7,6 @@ the process that started it is gone, it ends at once, whatever an agent is doing
 
 import os
 import queue
-import signal
 import sys
 import threading
 import traceback
@@ -21,7 +20,6 @@ from standoff.errors import StandoffError
 
 def main() -> None:
     """Play what comes in until the input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     source, sink = take_streams()
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(source, inbox), daemon=True).start()

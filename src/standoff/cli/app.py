@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import typer
 
+from standoff import interrupt
 from standoff.cli import (
     analyse,
     arena,
@@ -53,7 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        code = int(app(given or ["--help"], standalone_mode=False, prog_name="standoff") or 0)
+        with interrupt.heard():
+            code = int(app(given or ["--help"], standalone_mode=False, prog_name="standoff") or 0)
         return fail("stopped", code) if code == INTERRUPTED else code
     except StandoffError as error:
         return fail(str(error), USAGE_ERROR)

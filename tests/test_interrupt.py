@@ -1,0 +1,62 @@
+"""Ctrl-C is heard even if it strikes where it is swallowed."""
+
+import os
+import signal
+import threading
+
+import pytest
+
+from standoff import interrupt
+from standoff.arena import Match, play_match
+
+
+def press():
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_an_interrupt_that_was_swallowed_stops_the_match():
+    match = Match("asmacag", {}, ("random", "greedy"), 400, 1)
+    played = []
+
+    def swallow(games):
+        played.append(games)
+        try:
+            press()
+            signal.sigtimedwait([], 0.01)
+        except KeyboardInterrupt:
+            pass
+
+    with interrupt.heard(), pytest.raises(KeyboardInterrupt):
+        play_match(match, 1, swallow)
+    assert len(played) == 1
+
+
+def test_a_new_command_begins_afresh():
+    with pytest.raises(KeyboardInterrupt), interrupt.heard():
+        interrupt.note(signal.SIGINT, None)
+    interrupt.check()
+    with interrupt.heard():
+        interrupt.check()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_another_handler_is_left_alone():
+    mine = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with interrupt.heard():
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, mine)
+
+
+def test_other_threads_hear_nothing():
+    found = []
+
+    def look():
+        with interrupt.heard():
+            found.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert found == [signal.default_int_handler]
