@@ -204,6 +204,17 @@ def test_a_run_killed_ten_times_is_the_run_of_one_go(tmp_path):
     assert rows(broken) == rows(whole)
 
 
+def test_saving_replays_does_not_cut_the_run_differently(tmp_path):
+    plain, line_up = tmp_path / "plain.sqlite", match("random", "greedy", games=400)
+    saving = match("random", "greedy", games=400, save=tmp_path / "replays")
+    keep(plain, line_up)
+    before = rows(plain)
+    keep(plain, saving, jobs=0)
+    assert rows(plain) == before
+    keep(tmp_path / "saved.sqlite", saving, jobs=0)
+    assert rows(tmp_path / "saved.sqlite") == before
+
+
 # --- what cannot be gone on with ---
 
 
