@@ -55,7 +55,9 @@ def listen(source: BinaryIO, inbox: "queue.SimpleQueue[Any]") -> None:
     try:
         while True:
             inbox.put(read_frame(source))
-    except EOFError:
+    finally:
+        if hasattr(os, "getpgrp") and os.getpgrp() == os.getpid():
+            os.killpg(0, signal.SIGKILL)  # with what agents have started
         os._exit(0)
 
 
