@@ -235,6 +235,8 @@ class Results:
             "comparisons": [comparison_dict(row) for row in self.comparisons()],
             "seats": self._seat_dicts(),
         }
+        if self.until is not None:
+            found["until"] = self.until.as_dict()
         measures = self.measures()
         if measures:
             found["estimator"] = self.estimator_name
