@@ -16,6 +16,8 @@ from standoff.errors import AgentFault, BadSpec
 
 HANGING = """
 import os
+import subprocess
+import time
 
 class Endless:
     def act(self, view):
@@ -55,6 +57,44 @@ class Late:
             Immortal().act(view)
         return view.actions[0]
 
+class Interrupts:
+    def act(self, view):
+        raise KeyboardInterrupt
+
+class Forks:
+    '''Forks once in a game; the copy of the process comes back from `act`, too.'''
+
+    def __init__(self):
+        self.has_forked = False
+
+    def act(self, view):
+        if not self.has_forked:
+            self.has_forked = True
+            os.fork()
+        return view.actions[0]
+
+class Starts:
+    '''Starts a process that outlives the match, if it may.'''
+
+    def __init__(self):
+        subprocess.Popen(["sleep", "98.7"])
+        if os.fork() == 0:
+            time.sleep(98.7)
+
+    def act(self, view):
+        return view.actions[0]
+
+class Writes:
+    '''Writes into every file that it finds open, and so into what the arena reads.'''
+
+    def act(self, view):
+        for number in range(3, 64):
+            try:
+                os.write(number, bytes(range(1, 200)))
+            except OSError:
+                pass
+        time.sleep(10)
+
 class Talks:
     def act(self, view):
         print("hello")
@@ -80,6 +120,8 @@ def match(*agents, games=4, **more):
         ("Immortal:ms=20", {"late": 2}, "did not stop after 20 ms, and was ended"),
         ("Deep:ms=20", {"late": 2}, "did not stop after 20 ms, and was ended"),
         ("Deserter", {"ended": 2}, "ended its process"),
+        ("Interrupts", {"raised": 18}, "KeyboardInterrupt"),
+        ("Writes:ms=60000", {"ended": 2}, "ended its process"),
     ],
 )
 def test_an_agent_that_hangs_or_dies_is_a_fault(hanging, monkeypatch, bot, faults, detail):
@@ -125,6 +167,21 @@ def test_processes_end_with_the_match(hanging):
     assert shards.games == 4
     found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
     assert str(hanging) not in found.stdout
+
+
+def test_a_copy_of_a_process_does_not_play(hanging):
+    """Else it would answer in the name of the other, and stay when that is gone."""
+    plain = play_match(match(f"{hanging}:Talks", "greedy", games=16), jobs=2).as_dict()
+    forked = play_match(match(f"{hanging}:Forks", "greedy", games=16), jobs=2).as_dict()
+    assert forked["agents"][0]["faults"] == 0
+    assert forked["agents"][1] == plain["agents"][1]
+
+
+def test_what_agents_have_started_ends_with_the_match(hanging):
+    play_match(match(f"{hanging}:Starts", "greedy", games=2), jobs=1)
+    found = subprocess.run(["ps", "-eo", "stat,args"], capture_output=True, text=True, check=True)
+    alive = [line for line in found.stdout.splitlines() if not line.startswith("Z")]
+    assert not any("sleep 98.7" in line for line in alive)
 
 
 def test_a_worker_ends_when_nobody_listens_any_more(tmp_path):

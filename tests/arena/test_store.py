@@ -204,6 +204,69 @@ def test_a_run_killed_ten_times_is_the_run_of_one_go(tmp_path):
     assert rows(broken) == rows(whole)
 
 
+def test_a_run_killed_while_its_file_was_made_can_be_gone_on_with(tmp_path):
+    """SQLite writes its header before there are tables."""
+    path, line_up = tmp_path / "a.sqlite", match("random", "greedy")
+    file = sqlite3.connect(path)
+    file.execute("PRAGMA journal_mode = WAL")
+    file.close()
+    assert path.stat().st_size > 0
+    keep(path, line_up)
+    keep(tmp_path / "whole.sqlite", line_up)
+    assert rows(path) == rows(tmp_path / "whole.sqlite")
+
+
+def test_a_file_is_made_a_run_all_at_once(tmp_path, monkeypatch):
+    path, line_up = tmp_path / "a.sqlite", match("random", "greedy")
+    monkeypatch.setattr("standoff.arena.store.SCHEMA", {1})  # which JSON cannot hold
+    with pytest.raises(TypeError):
+        Store.begin(path, line_up)
+    assert query(path, "SELECT name FROM sqlite_master") == []
+
+
+def test_two_processes_may_begin_one_run(tmp_path):
+    path, line_up = tmp_path / "a.sqlite", match("random", "greedy")
+    with Store.begin(path, line_up) as one, Store.begin(path, line_up) as other:
+        play_match(line_up, 1, store=one)
+        one.commit()
+        play_match(line_up, 1, store=other)
+    keep(tmp_path / "whole.sqlite", line_up)
+    assert rows(path) == rows(tmp_path / "whole.sqlite")
+
+
+def test_a_shard_that_was_interrupted_leaves_no_rows(tmp_path, monkeypatch):
+    """Ctrl-C in the midst of writing: what is committed then are whole shards."""
+    path, line_up = tmp_path / "a.sqlite", match("random", "greedy")
+    billing, loaded = line_up.billing(), line_up.line_up()
+    real = Store._game_rows
+
+    def stop(store, billing, shard):
+        for place, row in enumerate(real(store, billing, shard)):
+            if (shard.first, place) == (2, 1):
+                raise KeyboardInterrupt
+            yield row
+
+    monkeypatch.setattr(Store, "_game_rows", stop)
+    with Store.begin(path, line_up) as store:
+        store.write(billing, play_shard(loaded, 0, 2))
+        with pytest.raises(KeyboardInterrupt):
+            store.write(billing, play_shard(loaded, 2, 4))
+        assert store.games == 2
+    assert query(path, "SELECT number FROM games") == [(0,), (1,)]
+    assert query(path, "SELECT first, last FROM shards") == [(0, 2)]
+
+
+def test_saving_replays_does_not_cut_the_run_differently(tmp_path):
+    plain, line_up = tmp_path / "plain.sqlite", match("random", "greedy", games=400)
+    saving = match("random", "greedy", games=400, save=tmp_path / "replays")
+    keep(plain, line_up)
+    before = rows(plain)
+    keep(plain, saving, jobs=0)
+    assert rows(plain) == before
+    keep(tmp_path / "saved.sqlite", saving, jobs=0)
+    assert rows(tmp_path / "saved.sqlite") == before
+
+
 # --- what cannot be gone on with ---
 
 

@@ -71,6 +71,29 @@ def test_what_cannot_be_settled_is_refused(agents, until, message):
         play_match(match(*agents, games=600, until=until, protocol=protocol))
 
 
+@pytest.mark.parametrize("protocol", [None, "roundrobin"])
+def test_who_has_more_seats_is_not_called_better(protocol):
+    """Three equals win more games than one; that says nothing of who is better."""
+    line_up = match(
+        *("uniform", "uniform", "uniform", "heuristic"),
+        game="colonizers",
+        games=240,
+        protocol=protocol,
+    )
+    with pytest.raises(BadRun, match=r"equally often, not uniform 3 and heuristic 1 times"):
+        play_match(line_up)
+
+
+def test_results_say_what_is_settled():
+    assert play_match(match("greedy", "random")).as_dict()["until"] == {
+        "confidence": 0.95,
+        "deals": pytest.approx(20, abs=20),
+        "better": "greedy",
+    }
+    equals = play_match(match("random", "uniform", games=400, seed=4)).as_dict()
+    assert equals["until"] == {"confidence": 0.95, "deals": 200, "better": None}
+
+
 def test_deals_may_be_cut_by_shards():
     """The same verdict after the same number of deals, game by game or all at once."""
     line_up = match("greedy", "random", games=400).line_up()

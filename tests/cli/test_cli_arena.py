@@ -36,9 +36,15 @@ def test_options_come_before_the_file(run, tmp_path):
     assert "exact" in out
 
 
+def test_a_file_may_say_seed_0(run, tmp_path):
+    (tmp_path / "match.toml").write_text(TOML.replace("seed = 7", "seed = 0"))
+    assert "seed 0" in run("arena match.toml")[1]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        (TOML.replace("40", "0"), "the number of games must be from 1"),
         ("game = ", "match.toml does not describe a match"),
         ('game = "asmacag"', "missing required field `agents`"),
         (TOML + "\n[more]\nx = 1", "does not describe a match"),

@@ -137,6 +137,11 @@ def can_interrupt() -> bool:
     return is_main and hasattr(signal, "setitimer")
 
 
+def can_be_stopped() -> bool:
+    """Whether Ctrl-C reaches this process: not a worker's, where only an agent can raise it."""
+    return signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+
+
 class Guard:
     """An entrant at one seat, made and asked so that whatever it does is a fault at worst.
 
@@ -155,11 +160,11 @@ class Guard:
         budget = self.entrant.budget_ms
         try:
             answer, code = call_in_time(lambda: self._answer(position.game, view), budget)
-        except KeyboardInterrupt:
-            raise
         except _Late:
             raise Failure(FaultKind.LATE, f"thought longer than {budget:g} ms") from None
         except BaseException as error:
+            if isinstance(error, KeyboardInterrupt) and can_be_stopped():
+                raise
             raise Failure(FaultKind.RAISED, explain(error, self._file())) from None
         if code in position.actions:  # not the view's: that is in the agent's hands
             return code

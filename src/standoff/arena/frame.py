@@ -1,6 +1,7 @@
 """What passes between the arena and a worker process: frames in pipes, and a heartbeat."""
 
 import mmap
+import os
 import pickle
 import struct
 import time
@@ -53,6 +54,7 @@ class Heartbeat:
             path.write_bytes(bytes(ASKED.size))
         with path.open("r+b") as file:
             self._memory = mmap.mmap(file.fileno(), ASKED.size)
+        self._process = os.getpid()
 
     def begin(self, game: int, move: int, budget_ms: float | None) -> None:
         """Note that an agent is asked now."""
@@ -60,7 +62,9 @@ class Heartbeat:
         ASKED.pack_into(self._memory, 0, game, move, budget, time.monotonic())
 
     def end(self) -> None:
-        """Note that it has answered."""
+        """Note that it has answered. A copy of the process, which it has forked, ends here."""
+        if os.getpid() != self._process:
+            os._exit(0)
         ASKED.pack_into(self._memory, 0, 0, 0, 0.0, 0.0)
 
     def read(self) -> Question | None:

@@ -113,7 +113,7 @@ def read_description(path: Path) -> dict[str, Any]:
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
         raise BadRun(f"{path} does not describe a match: {error}") from None
     given = msgspec.to_builtins(found)
-    return {name: value for name, value in given.items() if value not in (None, {}, False)}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def make_match(description: dict[str, Any], seed: int, save: Path | None = None) -> Match:

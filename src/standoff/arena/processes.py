@@ -6,7 +6,9 @@ process is killed, and the shard is played again by another, in which the agent 
 more from that move to the end of that game.
 """
 
+import os
 import queue
+import signal
 import subprocess
 import sys
 import tempfile
@@ -48,7 +50,8 @@ class Worker:
             [sys.executable, "-m", "standoff.arena.worker", str(path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for this process, not for that one
+            # Ctrl-C is for this process, and what agents start can be ended with theirs.
+            start_new_session=True,
         )
         self._stdin = cast(BinaryIO, self._process.stdin)
         self._stdout = cast(BinaryIO, self._process.stdout)
@@ -59,7 +62,7 @@ class Worker:
         try:
             while True:
                 inbox.put((self, read_frame(self._stdout)))
-        except EOFError:
+        except Exception:  # its end, or an agent that writes wherever it can
             self._stdout.close()
             inbox.put((self, None))
 
@@ -81,7 +84,10 @@ class Worker:
         return question if late > GRACE_SECONDS else None
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
+        """End the process, whatever it is doing, and what its agents have started."""
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
         with suppress(OSError):  # what was not yet written has no reader

@@ -166,11 +166,11 @@ class Results:
         return values.tolist(), counts[own, other].tolist()
 
     def comparisons(self) -> list[Comparison]:
-        """Compare all pairs of entrants that have met, on whole deals."""
+        """Compare all pairs of different entrants that have met, on whole deals."""
         pairs, facts = [], []
         for pair in combinations(range(len(self.agents)), 2):
             fact = self.pair_counts(*pair)
-            if fact[1]:
+            if fact[1] and len({self.agents[entrant] for entrant in pair}) == 2:
                 pairs.append(pair)
                 facts.append(fact)
         adjusted = holm([paired_p_value(*fact) for fact in facts])
@@ -235,6 +235,8 @@ class Results:
             "comparisons": [comparison_dict(row) for row in self.comparisons()],
             "seats": self._seat_dicts(),
         }
+        if self.until is not None:
+            found["until"] = self.until.as_dict()
         measures = self.measures()
         if measures:
             found["estimator"] = self.estimator_name

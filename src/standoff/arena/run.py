@@ -58,9 +58,8 @@ def play_match(
 
 
 def cut_shards(match: Match, line_up: LineUp) -> list[Bounds]:
-    """Return the bounds of the shards, which depend on the match alone."""
-    is_compiled = line_up.is_compiled and match.save is None
-    most = MAX_SHARD if is_compiled else MAX_PYTHON_SHARD
+    """Return the bounds of the shards, which depend on the games alone: not on `match.save`."""
+    most = MAX_SHARD if line_up.is_compiled else MAX_PYTHON_SHARD
     size = max(1, min(most, match.games // LEAST_SHARDS))
     return [(first, min(first + size, match.games)) for first in range(0, match.games, size)]
 

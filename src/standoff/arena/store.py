@@ -10,7 +10,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -100,13 +100,10 @@ class Store:
         """Return the run of a match, a new one or the one that was begun in that file."""
         line_up = match.line_up()
         facts = {"match": match.describe(line_up), **identify(line_up)}
-        is_new = not path.exists() or path.stat().st_size == 0
         store = cls(path)
         try:
-            if is_new:
-                store._create(facts, line_up.specs)
-            else:
-                store._check(facts)
+            store._create(facts, line_up.specs)
+            store._check(facts)
             store._list_shards()
         except BaseException:
             store.close()
@@ -118,13 +115,18 @@ class Store:
             self._shards = set(self._file.execute("SELECT first, last FROM shards"))
 
     def _create(self, facts: dict[str, Any], specs: Sequence[str]) -> None:
+        """Make a file a run if it holds nothing yet: in one transaction, whoever else begins it."""
         rows = [("schema", json.dumps(SCHEMA))]
         rows += [(name, json.dumps(value)) for name, value in facts.items()]
         with explained(self.path):
-            self._file.executescript(f"BEGIN; {TABLES} COMMIT;")
-            self._file.execute("BEGIN")
-            self._file.executemany("INSERT INTO run VALUES (?, ?)", rows)
-            self._file.executemany("INSERT INTO agents VALUES (?, ?)", enumerate(specs))
+            if self._file.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
+                return
+            self._file.execute("BEGIN IMMEDIATE")
+            if self._file.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+                for statement in TABLES.split(";"):
+                    self._file.execute(statement)
+                self._file.executemany("INSERT INTO run VALUES (?, ?)", rows)
+                self._file.executemany("INSERT INTO agents VALUES (?, ?)", enumerate(specs))
             self._file.execute("COMMIT")
 
     def _check(self, facts: dict[str, Any]) -> None:
@@ -167,9 +169,7 @@ class Store:
         bounds = (shard.first, shard.first + len(shard))
         marks = ", ".join("?" * GAME_COLUMNS)
         measured = None if not shard.counters.any() else shard.counters.tobytes()
-        with explained(self.path):
-            if not self._file.in_transaction:
-                self._file.execute("BEGIN")
+        with explained(self.path), self._whole():
             self._file.executemany(
                 f"INSERT OR REPLACE INTO games VALUES ({marks})", self._game_rows(billing, shard)
             )
@@ -184,9 +184,23 @@ class Store:
             self._file.execute(
                 "INSERT OR REPLACE INTO shards VALUES (?, ?, ?)", (*bounds, measured)
             )
-            if time.monotonic() - self._committed > COMMIT_SECONDS:
-                self.commit()
         self._shards.add(bounds)
+        if time.monotonic() - self._committed > COMMIT_SECONDS:
+            self.commit()
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """Do something in the open transaction whole or not at all, be it interrupted."""
+        if not self._file.in_transaction:
+            self._file.execute("BEGIN")
+        self._file.execute("SAVEPOINT whole")
+        try:
+            yield
+            self._file.execute("RELEASE whole")
+        except BaseException:
+            with suppress(sqlite3.Error):  # SQLite has given up all of the transaction, or Ctrl-C
+                self._file.execute("ROLLBACK TO whole")  # came when nothing was left to be done
+            raise
 
     def commit(self) -> None:
         """Make sure of what has been written."""
@@ -323,7 +337,9 @@ def read_facts(path: Path) -> dict[str, Any]:
         )
         try:
             facts = {name: json.loads(value) for name, value in file.execute("SELECT * FROM run")}
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_ERROR":  # which means: no such table
+                raise
             facts = {}
         finally:
             file.close()

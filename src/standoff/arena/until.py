@@ -1,5 +1,7 @@
 """Matches that end as soon as it is settled which of two agents is better."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,6 +28,12 @@ class Until:
         specs = list(dict.fromkeys(billing.agents))
         if len(specs) != 2:
             raise BadRun(f"--until asks which of two agents is better, and here are {len(specs)}")
+        counts = [billing.agents.count(spec) for spec in specs]
+        if counts[0] != counts[1]:
+            raise BadRun(
+                f"--until compares agents that are entered equally often, not {specs[0]}"
+                f" {counts[0]} and {specs[1]} {counts[1]} times"
+            )
         self._specs = specs
         self._side = np.array([specs.index(spec) for spec in billing.agents])
         self._times = billing.schedule.times
@@ -48,10 +56,18 @@ class Until:
         """Whether one of the two is better."""
         return self._test.is_settled
 
+    @property
+    def better(self) -> str | None:
+        """Which of the two is better; None if it is not settled."""
+        return self._specs[0 if self._test.leader > 0 else 1] if self.is_settled else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what is settled as plain values."""
+        test = self._test
+        return {"confidence": test.confidence, "deals": test.deals, "better": self.better}
+
     def verdict(self) -> str:
         """Say what is settled, and how sure that is."""
         error = 100 * (1 - self._test.confidence)
         how = f"sequential test over {self._test.deals} deals, wrong in at most {error:.3g} %"
-        if not self.is_settled:
-            return f"not settled ({how})"
-        return f"{self._specs[0 if self._test.leader > 0 else 1]} is better ({how})"
+        return f"{self.better} is better ({how})" if self.is_settled else f"not settled ({how})"

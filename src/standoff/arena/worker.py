@@ -7,6 +7,7 @@ the process that started it is gone, it ends at once, whatever an agent is doing
 
 import os
 import queue
+import signal
 import sys
 import threading
 import traceback
@@ -20,6 +21,7 @@ from standoff.errors import StandoffError
 
 def main() -> None:
     """Play what comes in until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who presses Ctrl-C means the arena
     source, sink = take_streams()
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(source, inbox), daemon=True).start()
@@ -53,7 +55,9 @@ def listen(source: BinaryIO, inbox: "queue.SimpleQueue[Any]") -> None:
     try:
         while True:
             inbox.put(read_frame(source))
-    except EOFError:
+    finally:
+        if hasattr(os, "getpgrp") and os.getpgrp() == os.getpid():
+            os.killpg(0, signal.SIGKILL)  # with what agents have started
         os._exit(0)
 
 

@@ -181,10 +181,10 @@ def show(results: "Results") -> None:
     if results.game.teams:
         console.print(team_table(results))
     lines = results.remarks()
-    if len(results.agents) == 2:
+    if results.until is not None:
+        lines = [f"After {results.games} games: {results.verdict()}."]
+    elif len(results.agents) == 2:
         lines = [f"At 95 % confidence: {results.verdict()}."]
-        if results.until is not None:
-            lines = [f"After {results.games} games: {results.verdict()}."]
     elif results.comparisons():
         console.print(comparison_table(results))
     for line in lines:
