@@ -124,7 +124,10 @@ def step_games(
         if action < 0:
             action = int(legal[place, below(rngs[place, seats], table.count)])
         apply(state, action)
-        table.mover = play_others(state, table, policies, params, rngs[place], worlds, rows)
+        if table.learner == EVERY:
+            table.mover = to_move(state)
+        else:
+            table.mover = play_others(state, table, policies, params, rngs[place], worlds, rows)
         is_over = table.mover == NOBODY
         out_done[place] = is_over
         out_reward[place] = 0.0
@@ -208,7 +211,7 @@ def play_others(
     return seat
 
 
-@kernel
+@inline_kernel
 def show(
     state: Any, table: Any, observed: Any, back: Any, legal: Any, out_features: Any, out_mask: Any
 ) -> None:

@@ -223,6 +223,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return list(range(self._game.deals))
         return self._legal_actions(self.mover)[:] if player in (None, self.mover) else []
 
+    def legal_actions_mask(self, player: Seat | None = None) -> list[int]:
+        """Return 1 for each code that is legal, else 0: of all deals, or of all actions."""
+        if self.mover == CHANCE:
+            return [1] * self._game.deals
+        mask = np.zeros(self._game.game.action_count, np.int8)
+        mask[self.legal_actions(player)] = 1
+        return mask.tolist()
+
     def _apply_action(self, action: Action) -> None:
         """Deal, or make a move."""
         game = self._game.game

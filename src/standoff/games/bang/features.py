@@ -63,7 +63,7 @@ from standoff.games.bang.cards import (
 )
 from standoff.games.bang.cardset import BITS, KIND_MASK, WORDS
 from standoff.games.bang.knowledge import find_sheriff
-from standoff.games.bang.state import Winner, harm_done, remoteness, sight, weapon_range
+from standoff.games.bang.state import MANY, Winner, harm_done, remoteness, sight, weapon_range
 from standoff.games.bang.tasks import Task
 from standoff.verbs import Action, Seat, State
 
@@ -74,6 +74,12 @@ MAX_NEED = 2
 HALF_CARDS = 4.0
 HALF_HARM = 2.0
 HALF_ROUND = 8.0
+MAX_HARM = 4 * MANY  # four kinds of harm, each counted up to MANY
+LIFE = np.arange(MAX_LIFE + 1) / MAX_LIFE
+DISTANCE = np.arange(MAX_DISTANCE + 1) / MAX_DISTANCE
+CARDS = np.arange(NUM_CARDS + 1) / (np.arange(NUM_CARDS + 1) + HALF_CARDS)
+HARM = np.arange(MAX_HARM + 1) / (np.arange(MAX_HARM + 1) + HALF_HARM)
+"""Numbers by what they tell, because a division for each would take longer than all the rest."""
 NUM_REQUESTS: int = Task.CORPSE + 1
 PLAIN = (
     "lives",
@@ -147,14 +153,14 @@ def fill_seat(state: State, seat: Seat, other: Seat, out: Any) -> None:
     """Fill in the block of `other` as `seat` sees it, but for deeds and the request."""
     is_alive = bool(state.is_alive[other])
     out[0] = 1.0 if is_alive else 0.0
-    out[1] = max(0, int(state.life[other])) / MAX_LIFE
-    out[2] = state.max_life[other] / MAX_LIFE
-    out[3] = saturate(float(state.hand_size[other]), HALF_CARDS)
-    out[4] = saturate(float(cardset.size(state.hand[other])), HALF_CARDS)
+    out[1] = LIFE[max(0, int(state.life[other]))]
+    out[2] = LIFE[state.max_life[other]]
+    out[3] = CARDS[state.hand_size[other]]
+    out[4] = CARDS[cardset.size(state.hand[other])]
     if is_alive and state.is_alive[seat] and other != seat:
         steps = remoteness(state, seat, other) - sight(state, seat)
         back = remoteness(state, other, seat) - sight(state, other)
-        out[5] = min(max(steps, 0), MAX_DISTANCE) / MAX_DISTANCE
+        out[5] = DISTANCE[min(max(steps, 0), MAX_DISTANCE)]
         out[6] = 1.0 if steps <= weapon_range(state, seat) else 0.0
         out[7] = 1.0 if back <= weapon_range(state, other) else 0.0
     out[13] = 1.0 if state.turn == other else 0.0
@@ -188,15 +194,15 @@ def fill_harm(
     state: State, seat: Seat, other: Seat, sheriff: Seat, attackers: int, out: Any
 ) -> None:
     """Fill in whom a seat has harmed."""
-    out[8] = saturate(float(harm_done(state, other, seat)), HALF_HARM)
-    out[9] = saturate(float(harm_done(state, seat, other)), HALF_HARM)
-    out[10] = saturate(float(harm_done(state, other, sheriff)), HALF_HARM)
+    out[8] = HARM[harm_done(state, other, seat)]
+    out[9] = HARM[harm_done(state, seat, other)]
+    out[10] = HARM[harm_done(state, other, sheriff)]
     harm = 0
     left = attackers & ~(1 << other)
     while left != 0:
         harm += harm_done(state, other, lowest_bit(left))
         left &= left - 1
-    out[11] = saturate(float(harm), HALF_HARM)
+    out[11] = HARM[min(harm, MAX_HARM)]
 
 
 # --- the table ----------------------------------------------------------------------------------
