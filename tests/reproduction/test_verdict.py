@@ -135,3 +135,9 @@ def test_the_difference_of_two_shares_is_newcombes():
 def test_what_was_not_published_has_no_verdict():
     line = state("x", Interval(0.5, 0.4, 0.6), 10)
     assert line == Line("x", "", Interval(0.5, 0.4, 0.6), 10, Verdict.NONE)
+
+
+def test_what_was_never_counted_is_a_dash_and_settles_nothing():
+    assert state("x", Count(0, 0).share, 0).ours_text == "-"
+    (line,) = judge([compare_shares("x", Count(1, 2), Count(0, 0))])
+    assert (line.ours_text, line.verdict) == ("-", Verdict.OPEN)

@@ -101,9 +101,9 @@ HOLDS = {
 FINDINGS = """\
 ## Which findings stand
 
-What the texts conclude, one by one. Where ours are the published players (Crha, Villabrille), a
-finding stands or does not; where they had to be reconstructed (Danilakova, Kolar), it holds for
-ours or does not, which says nothing against the original.
+What the texts conclude, one by one. Where ours follow the published programs (Crha, Villabrille), a
+finding stands or does not; where players had to be reconstructed from a text (Danilakova, Kolar),
+it holds for ours or does not, which says nothing against the original.
 
 """
 
@@ -154,7 +154,7 @@ def experiment_section(experiment: Experiment, entry: Entry) -> str:
         *(grid_text(grid) for grid in entry.report.grids),
         "\n".join(f"- {note}" for note in entry.report.notes),
     ]
-    return "\n\n".join(parts)
+    return "\n\n".join(part.rstrip() for part in parts)
 
 
 def source_line(experiment: Experiment, entry: Entry) -> str:

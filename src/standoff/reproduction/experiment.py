@@ -123,7 +123,7 @@ class Experiment:
     run: Callable[["Session", int], Report]
     """Plays so many games in a session and says what came of them."""
     is_replica: bool = False
-    """Whether ours are the published players, so that what was concluded stands or falls."""
+    """Whether ours follow the published program, so that what was concluded stands or falls."""
 
 
 def both(quick: float, full: float) -> dict[Size, float]:

@@ -19,6 +19,8 @@ WIDEST_SHARE = 0.1
 """A share whose interval reaches further to one side than this settles nothing."""
 WIDEST_NUMBER = 0.25
 """The same for other numbers, as a part of the number."""
+UNKNOWN = "-"
+"""Our figure where nothing was counted."""
 Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 
 
@@ -85,6 +87,8 @@ class Comparison:
 def compare_shares(label: str, published: Count, ours: Count, text: str = "") -> Comparison:
     """Compare a share with a published one of so many games."""
     shown = text or f"{100 * published.part / published.whole:.1f} %"
+    if not ours.whole:
+        return Comparison(Line(label, shown, UNKNOWN, 0, Verdict.OPEN), 1.0)
     line = Line(label, shown, ours.share, ours.whole, Verdict.OPEN)
     return Comparison(line, p_equal(published, ours))
 
@@ -131,7 +135,8 @@ def verdict_of(line: Line, is_rejected: bool) -> Verdict:
     """Return the verdict of one figure: agreement needs a narrow interval."""
     if is_rejected:
         return Verdict.DIFFERS
-    assert isinstance(line.ours, Interval)
+    if isinstance(line.ours, str):
+        return Verdict.OPEN
     widest = max(line.ours.high - line.ours.estimate, line.ours.estimate - line.ours.low)
     limit = WIDEST_SHARE
     if line.unit is Unit.NUMBER:
@@ -241,4 +246,5 @@ def difference(first: Interval, second: Interval) -> Interval:
 
 def state(label: str, ours: Interval | str, games: int, unit: Unit = Unit.SHARE) -> Line:
     """Return a line of ours that nothing was published for."""
-    return Line(label, "", ours, games, Verdict.NONE, unit)
+    is_known = isinstance(ours, str) or not math.isnan(ours.estimate)
+    return Line(label, "", ours if is_known else UNKNOWN, games, Verdict.NONE, unit)
