@@ -1,5 +1,20 @@
-"""The command line: `standoff arena | play | replay | check | bench | agents`."""
+"""The command line: one module a command, put together in `app`."""
 
-from standoff.cli.app import main
+import sys
+from collections.abc import Sequence
+
+STOPPED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; return its exit code. Ctrl-C is one line, be it that nothing is loaded yet."""
+    try:
+        from standoff.cli.app import run
+
+        return run(arguments)
+    except KeyboardInterrupt:
+        print("standoff: stopped", file=sys.stderr)
+        return STOPPED
+
 
 __all__ = ["main"]

@@ -11,6 +11,7 @@ import typer
 
 from standoff import interrupt
 from standoff.cli import (
+    STOPPED,
     analyse,
     arena,
     bench,
@@ -27,7 +28,6 @@ from standoff.cli import (
 from standoff.errors import StandoffError
 
 USAGE_ERROR = 2
-INTERRUPTED = 130
 
 app = typer.Typer(
     name="standoff",
@@ -50,20 +50,20 @@ app.command("bench")(bench.command)
 app.command("list")(catalogue.command)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         with interrupt.heard():
             code = int(app(given or ["--help"], standalone_mode=False, prog_name="standoff") or 0)
-        return fail("stopped", code) if code == INTERRUPTED else code
+        return fail("stopped", code) if code == STOPPED else code
     except StandoffError as error:
         return fail(str(error), USAGE_ERROR)
     except typer.TyperException as error:
         message = error.format_message() if hasattr(error, "format_message") else str(error)
         return fail(message, USAGE_ERROR) if message else USAGE_ERROR
     except (KeyboardInterrupt, typer.Abort):
-        return fail("stopped", INTERRUPTED)
+        return fail("stopped", STOPPED)
     except (BrokenPipeError, SystemExit):  # rich ends so: the reader, such as `head`, has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
