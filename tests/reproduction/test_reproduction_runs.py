@@ -177,7 +177,7 @@ def test_a_page_shows_every_experiment_with_its_lines(run_folder):
     assert "| rai | 40.8 % |" in page
     assert "## Which findings stand" in page
     assert "Not run: danilakova-8.2" in page
-    assert "12 games a match, fewer than the 5000 of --quick." in page
+    assert "12 games a match, fewer than the 5000 of --full." in page
     assert "Seed 1." in page
 
 

@@ -18,8 +18,9 @@ HEAD = """\
 Every table and graph of the four theses that Standoff builds on, played again and set beside what
 was published. Made by `standoff reproduce --report DIR --write FILE` from the results of
 `standoff reproduce --all --{size} --seed {seed} --out DIR`; nothing on this page was written by
-hand but the notes. Run: {when}, {machine}. Versions: standoff {standoff}, NumPy {numpy}, Python
-{python}. Seed {seed}.
+hand but the notes. Where there were fewer games than --full has, the experiment says so.
+
+Run: {when}, {machine}. Versions: standoff {standoff}, NumPy {numpy}, Python {python}. Seed {seed}.
 
 ## How to read it
 
@@ -162,8 +163,8 @@ def source_line(experiment: Experiment, entry: Entry) -> str:
     line = f"{experiment.source}."
     if entry.games:
         line += f" {entry.games} games a match"
-        planned = experiment.games[entry.size]
-        line += f", fewer than the {planned} of --{entry.size}." if entry.games < planned else "."
+        planned = experiment.games[Size.FULL]
+        line += f", fewer than the {planned} of --full." if entry.games < planned else "."
     return line
 
 
