@@ -148,7 +148,7 @@ BAD = {
     "arena asmacag --agents greedy,random --games 2 --measures": "asmacag has no measures",
     "arena asmacag --agents greedy,random --games 2 --estimator x": "add --measures",
     "arena asmacag --agents greedy,random --games 2 --seed -1": "--seed must be from 0 to",
-    "arena asmacag --agents greedy,random --games 2 --jobs -1": "--jobs must be from 1 to 1024",
+    "arena asmacag --agents greedy,random --games 2 --jobs -1": "--jobs must be from 0 to 1024",
     "arena asmacag --agents greedy,random --games 2 --on-fault cry": "known: abort, forfeit",
     "arena asmacag --agents greedy,random --games 2 --json no/a.json": "there is no folder no",
     "arena asmacag --agents greedy,random --games 2 --json .": "it is a folder",

@@ -104,7 +104,7 @@ def test_a_round_robin_prints_who_is_better_than_whom(run):
         ("arena asmacag --agents greedy,random --games 4 --until 2", "--until must be from 0.5"),
         ("arena asmacag --agents greedy,greedy --games 4 --until 0.9", "here are 1"),
         ("arena asmacag --agents greedy,random --games 4 --ms 0", "ms must be a number from 1"),
-        ("arena asmacag --agents greedy,random --games 4 --jobs -1", "--jobs must be from 1"),
+        ("arena asmacag --agents greedy,random --games 4 --jobs -1", "--jobs must be from 0"),
         ("arena asmacag --agents greedy,random --games 4 --protocol duel", "unknown protocol"),
         (
             "arena asmacag --agents greedy,random --games 4 --protocol roundrobin:roundrobin",

@@ -45,7 +45,7 @@ def test_a_league_shows_its_cross_table(run):
         ("reproduce crha-3 --all", "name what to reproduce, or take --all"),
         ("reproduce crha-9", "unknown experiment 'crha-9'; known: crha-3, crha-4, crha-5"),
         ("reproduce villabrille-4.4-seconds", "is played with --full, not with --quick"),
-        ("reproduce crha-3 --jobs 0", "--jobs must be from 1"),
+        ("reproduce crha-3 --jobs -1", "--jobs must be from 0"),
         ("reproduce crha-3 --games 0", "--games must be from 1"),
         ("reproduce crha-3 --seed -1", "--seed must be from 0"),
         ("reproduce crha-3 --games 6 --out file", "is not a folder"),

@@ -43,7 +43,7 @@ def test_tune_prints_a_line_a_value_and_what_may_be_best(run, tmp_path):
 
 
 def test_tune_marks_the_best_if_it_is_settled(run, bot, tmp_path):
-    line = "tune asmacag --agent bot.py:Bot --against random --games 60 --seed 1 --jobs 1"
+    line = "tune asmacag --agent bot.py:Bot --against random --games 60 --seed 1 --jobs 0"
     code, out, _ = run(f"{line} --param skill=0,1 --json a.json")
     assert code == 0
     found = json.loads((tmp_path / "a.json").read_text())
@@ -56,7 +56,7 @@ def test_tune_marks_the_best_if_it_is_settled(run, bot, tmp_path):
 
 def test_tune_names_those_that_may_be_best(run, bot):
     """A third value plays as one of the two does."""
-    line = "tune asmacag --agent bot.py:Bot --against random --games 60 --seed 1 --jobs 1"
+    line = "tune asmacag --agent bot.py:Bot --against random --games 60 --seed 1 --jobs 0"
     code, out, _ = run(f"{line} --param skill=0,1,2")
     assert code == 0
     assert "not settled: skill=1 and skill=2 may be best" in out
@@ -65,7 +65,7 @@ def test_tune_names_those_that_may_be_best(run, bot):
 @pytest.mark.parametrize("method", ["grid", "ntbea --evaluations 2"])
 def test_every_field_of_the_file_is_documented(run, bot, tmp_path, method):
     page = (ROOT / "docs" / "tuning.md").read_text()
-    line = "tune asmacag --agent bot.py:Bot --against random --games 2 --seed 1 --jobs 1"
+    line = "tune asmacag --agent bot.py:Bot --against random --games 2 --seed 1 --jobs 0"
     run(f"{line} --param skill=0,1 --method {method} --json a.json")
 
     def fields(found):
@@ -96,7 +96,7 @@ def test_tune_tries_all_combinations_with_options_and_protocol(run):
 
 
 def test_tune_names_faults(run, bot):
-    line = "tune asmacag --agent bot.py:Bot --against random --games 4 --seed 1 --jobs 1"
+    line = "tune asmacag --agent bot.py:Bot --against random --games 4 --seed 1 --jobs 0"
     code, out, _ = run(f"{line} --param skill=0,9")
     assert code == 0
     assert "bot.py:Bot:skill=9 failed" in out
@@ -105,7 +105,7 @@ def test_tune_names_faults(run, bot):
 
 def test_tune_searches_and_confirms(run, bot, tmp_path):
     line = "tune asmacag --agent bot.py:Bot --against random --games 4 --seed 1 --method ntbea"
-    line += " --param skill=0,1 --param colour=1,2,3 --evaluations 12 --confirm 60 --jobs 1"
+    line += " --param skill=0,1 --param colour=1,2,3 --evaluations 12 --confirm 60 --jobs 0"
     code, out, _ = run(f"{line} --json a.json")
     assert code == 0
     assert out.startswith("6 settings, 12 evaluations of 4 games against random\n")
@@ -125,13 +125,13 @@ def test_tune_searches_and_confirms(run, bot, tmp_path):
 
 def test_a_search_that_finds_nothing_says_so(run, bot):
     line = "tune asmacag --agent bot.py:Bot --against random --games 2 --seed 1 --method ntbea"
-    code, out, _ = run(f"{line} --param colour=1,2,3 --evaluations 4 --jobs 1")
+    code, out, _ = run(f"{line} --param colour=1,2,3 --evaluations 4 --jobs 0")
     assert code == 0
     assert "on 8 new games: not settled whether colour=" in out
 
 
 def test_a_search_among_worse_values_says_so(run, bot):
-    line = "tune asmacag --agent bot.py:Good --against random --games 2 --seed 1 --jobs 1"
+    line = "tune asmacag --agent bot.py:Good --against random --games 2 --seed 1 --jobs 0"
     line += " --param skill=0 --param colour=1,2 --method ntbea --evaluations 4 --confirm 60"
     code, out, _ = run(line)
     assert code == 0
@@ -157,7 +157,7 @@ BAD = {
     "--param c=1,2 --games 2 --method ntbea --evaluations 0": "--evaluations must be from 1 to",
     "--param c=1,2 --games 2 --method ntbea --confirm 9": "multiple of 2",
     "--param c=1,no --games 2 --method ntbea": "c must be a number",
-    "--param c=1,2 --games 2 --jobs 0": "--jobs must be from 1 to 1024",
+    "--param c=1,2 --games 2 --jobs -1": "--jobs must be from 0 to 1024",
     "--param c=1,2 --games 2 --seed -1": "--seed must be from 0 to",
     "--param c=1,2 --games 2 --json no/a.json": "there is no folder no",
     "--param c=1,2 --games 2 --option hands=1": "unknown option of asmacag",

@@ -13,6 +13,8 @@ from standoff.arena.table import LineUp
 
 HERE = 0
 """The number of workers for playing in this process, where a debugger can look."""
+GAMES_WORTH_A_PROCESS = 50
+"""A match of fewer games is played here, if none of its agents could hang."""
 
 
 def play_shards(
@@ -27,7 +29,7 @@ def play_shards(
     Compiled policies are played by threads, agents that Python runs by processes, which can be
     ended when an agent hangs.
     """
-    workers = (os.cpu_count() or 1) if jobs is None else jobs
+    workers = count_workers(line_up) if jobs is None else jobs
     is_compiled = line_up.is_compiled and match.save is None
     if cluster is not None:
         return play_on_cluster(match, bounds, cluster, is_compiled)
@@ -36,6 +38,14 @@ def play_shards(
     if is_compiled:
         return play_in_threads(line_up, bounds, workers)
     return play_in_processes(match, bounds, workers)
+
+
+def count_workers(line_up: LineUp) -> int:
+    """Return a worker for each core; few games of agents that cannot hang are not worth one."""
+    can_hang = any(entrant.budget_ms is not None for entrant in line_up.entrants)
+    if line_up.games < GAMES_WORTH_A_PROCESS and not (can_hang or line_up.is_compiled):
+        return HERE
+    return os.cpu_count() or 1
 
 
 def play_in_threads(line_up: LineUp, bounds: Sequence[Bounds], workers: int) -> Generator[Shard]:

@@ -70,10 +70,7 @@ def command(
         str | None,
         typer.Option(metavar="NAME", help="What --measures judges; the game's first by default."),
     ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(help="Workers; all cores if not given, 0 to play in this process."),
-    ] = None,
+    jobs: argument.Jobs = None,
     cluster: Annotated[
         str | None, typer.Option(metavar="tcp://HOST:PORT", help="Play on this Dask cluster.")
     ] = None,
@@ -83,8 +80,7 @@ def command(
     from standoff.arena.match import make_match
     from standoff.arena.output import check_file, check_folder, write_text
 
-    if jobs != 0:
-        argument.check_count("--jobs", jobs, argument.MAX_JOBS)
+    argument.check_jobs(jobs)
     given = {
         "agents": split_specs(agents) if agents is not None else None,
         "games": games,

@@ -20,7 +20,10 @@ Options = Annotated[
 Seed = Annotated[
     int | None, typer.Option(help="The same seed gives the same result; random if not given.")
 ]
-Jobs = Annotated[int | None, typer.Option(help="Workers; all cores if not given.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option(help="Workers; all cores if not given, 0 to play in this process."),
+]
 
 
 def parse_options(pairs: list[str] | None) -> "dict[str, Value]":
@@ -43,6 +46,12 @@ def choose_seed(seed: int | None) -> int:
     if not 0 <= seed < 2**53:
         raise BadRun(f"--seed must be from 0 to {2**53 - 1}, not {seed}")
     return seed
+
+
+def check_jobs(jobs: int | None) -> None:
+    """Raise `BadRun` unless a number of workers can be had."""
+    if jobs is not None and not 0 <= jobs <= MAX_JOBS:
+        raise BadRun(f"--jobs must be from 0 to {MAX_JOBS}, not {jobs}")
 
 
 def check_count(name: str, count: int | None, high: int) -> None:

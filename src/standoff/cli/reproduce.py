@@ -47,7 +47,7 @@ def command(
     from standoff.arena.output import check_folder
     from standoff.reproduction import Session, Size, find, of_size
 
-    argument.check_count("--jobs", jobs, argument.MAX_JOBS)
+    argument.check_jobs(jobs)
     size = Size.FULL if full else Size.QUICK
     if report is not None or write is not None:
         write_report(report, write)

@@ -51,7 +51,7 @@ def command(
     from standoff.training.plot import check_plot
 
     argument.check_count("--generations", generations, MAX_GENERATIONS)
-    argument.check_count("--jobs", jobs, argument.MAX_JOBS)
+    argument.check_jobs(jobs)
     check_file(out)
     if plot is not None:
         check_plot(plot)

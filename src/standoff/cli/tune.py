@@ -56,7 +56,7 @@ def command(
     from standoff.arena.output import check_file
     from standoff.tuning import Method, Param, Plan
 
-    argument.check_count("--jobs", jobs, argument.MAX_JOBS)
+    argument.check_jobs(jobs)
     if method not in list(Method):
         raise UnknownName("method", method, list(Method))
     if json_file is not None:

@@ -69,7 +69,7 @@ class Session:
     @property
     def workers(self) -> int:
         """How many games are played at once."""
-        return self.jobs or os.cpu_count() or 1
+        return (os.cpu_count() or 1) if self.jobs is None else max(1, self.jobs)
 
     @property
     def scratch(self) -> Path:
@@ -98,7 +98,8 @@ class Session:
             self._play_side_by_side(slow)
         for key, match in missing.items():
             if key not in self._known:
-                self._keep(key, count_up(play_match(match, self.workers, self.progress)))
+                jobs = HERE if self.workers == 1 else self.workers
+                self._keep(key, count_up(play_match(match, jobs, self.progress)))
         return [self._known[key] for key in keys]
 
     def key_of(self, match: Match) -> str:
