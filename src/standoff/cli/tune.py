@@ -202,7 +202,7 @@ def search_settings(
     opponents = ", ".join(plan.against)
     say(f"{plan.size} settings, {count} evaluations of {plan.games} games against {opponents}")
     with progress_bar(count * plan.games + 2 * last) as progress:
-        steps = list(search(plan, count, progress))
+        steps = list(search(plan, count, jobs, progress))
         found, default = confirm(plan, steps[-1].recommended, last, jobs, progress)
     seed = confirming_seed(plan)
     gain = measure_gain(found, default, seed)

@@ -31,8 +31,9 @@ class Evaluation:
 class Search:
     """A search that goes on for as long as it is asked; chance comes from the plan's seed alone."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, jobs: int | None = None) -> None:
         self._plan = plan
+        self._jobs = jobs
         self._key = run_key(plan.seed)
         # A share of so many games deviates by no more than half of one over their root.
         exploration = math.sqrt(2) / (2 * math.sqrt(plan.games))
@@ -46,17 +47,18 @@ class Search:
         seed = Rng.stream(self._key, self._evaluations, Purpose.TRAINING).seed()
         point = self._ntbea.ask()
         setting = self._plan.setting(point)
-        # Without `jobs`: new processes are worth it only for the larger of these matches.
-        score = play_setting(self._plan, setting, self._plan.games, seed, None, progress)
+        score = play_setting(self._plan, setting, self._plan.games, seed, self._jobs, progress)
         share = score.standing.share.estimate
         self._ntbea.tell(point, share)
         recommended = self._plan.setting(self._ntbea.best())
         return Evaluation(self._evaluations, setting, share, recommended)
 
 
-def search(plan: Plan, evaluations: int, progress: Progress | None = None) -> Iterator[Evaluation]:
+def search(
+    plan: Plan, evaluations: int, jobs: int | None = None, progress: Progress | None = None
+) -> Iterator[Evaluation]:
     """Yield so many evaluations; the last of them has what is recommended."""
-    running = Search(plan)
+    running = Search(plan, jobs)
     return (running.step(progress) for _ in range(evaluations))
 
 
