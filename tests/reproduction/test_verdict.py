@@ -9,12 +9,12 @@ from standoff.reproduction.verdict import (
     compare_means,
     compare_shares,
     difference,
-    holm,
     judge,
     judge_best,
     judge_order,
     judge_range,
     p_equal,
+    reject,
     state,
 )
 from standoff.statistics import Interval
@@ -62,9 +62,9 @@ def test_many_lines_of_a_table_need_a_greater_difference():
 
 
 def test_holm_rejects_from_the_smallest_on_and_then_stops():
-    assert holm([0.001, 0.02, 0.04]) == [True, True, True]
-    assert holm([0.001, 0.03, 0.04]) == [True, False, False]
-    assert holm([]) == []
+    assert reject([0.001, 0.02, 0.04]) == [True, True, True]
+    assert reject([0.001, 0.03, 0.04]) == [True, False, False]
+    assert reject([]) == []
 
 
 def test_a_mean_is_judged_like_a_share():

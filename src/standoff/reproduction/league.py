@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
+import numpy as np
+
 from standoff.arena import Match
 from standoff.reproduction.experiment import Experiment, Grid, Line, Report, Sheet, Size, both
 from standoff.reproduction.session import Session
 from standoff.reproduction.tally import Tally
 from standoff.reproduction.verdict import Count, state
-from standoff.statistics import Interval
+from standoff.statistics import Contests, Interval, fit_ratings
 
 Pairing = tuple[str, str]
 
@@ -128,7 +130,10 @@ def run_league(league: League, session: Session, games: int) -> Report:
         f"Two compiled agents play {FASTER} times as many games; in the mean every opponent counts"
         " the same.",
     )
-    return Report((sheet,), notes, grids=(cross_table(order, wins),))
+    ratings = Sheet(
+        "ratings: points of Elo, 0 in the mean", tuple(rating_lines(order, wins, session.seed))
+    )
+    return Report((sheet, ratings), notes, grids=(cross_table(order, wins),))
 
 
 def count_wins(tally: Tally, copies: int) -> tuple[int, int, int]:
@@ -156,6 +161,49 @@ def league_line(agent: str, wins: Mapping[Pairing, tuple[int, int, int]]) -> Lin
     half = spread / 2
     share = Interval(mean, max(0.0, mean - half), min(1.0, mean + half))
     return state(agent, share, sum(count.whole for count in counts))
+
+
+def rating_lines(
+    order: Sequence[str], wins: Mapping[Pairing, tuple[int, int, int]], seed: int
+) -> list[Line]:
+    """Return the rating of each agent, fitted to all pairings at once."""
+    rows = []
+    for (first, second), (ahead, behind, games) in wins.items():
+        sides = [[order.index(first)], [order.index(second)]]
+        for share, count in (
+            ((1, 0), ahead),
+            ((0, 1), behind),
+            ((0.5, 0.5), games - ahead - behind),
+        ):
+            rows.append((sides, share, count))
+    contests = Contests(
+        members=np.array([sides for sides, _, _ in rows]),
+        categories=np.full((len(rows), 2), -1),
+        wins=np.array([share for _, share, _ in rows], float),
+        weights=np.array([count for _, _, count in rows]),
+    )
+    ratings = fit_ratings(contests, len(order), seed=seed)
+    return [
+        state(
+            agent,
+            rating_text(rating),
+            sum(count.whole for count in own_counts(agent, wins).values()),
+        )
+        for agent, rating in zip(order, ratings.entrants, strict=True)
+    ]
+
+
+def rating_text(rating: Interval) -> str:
+    """Return a rating with its interval; who won or lost everything has a bound on one side only.
+
+    >>> rating_text(Interval(120.4, 80.0, math.inf))
+    '+120 (+80 to no bound)'
+    """
+    bounds = [
+        f"{bound:+.0f}" if math.isfinite(bound) else "no bound"
+        for bound in (rating.low, rating.high)
+    ]
+    return f"{rating.estimate:+.0f} ({bounds[0]} to {bounds[1]})"
 
 
 def cross_table(order: Sequence[str], wins: Mapping[Pairing, tuple[int, int, int]]) -> Grid:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 from standoff.reproduction.experiment import Line, Unit, Verdict
-from standoff.statistics import CONFIDENCE, Interval, is_settled, wilson
+from standoff.statistics import CONFIDENCE, Interval, holm, is_settled, wilson
 
 WIDEST_SHARE = 0.1
 """A share whose interval reaches further to one side than this settles nothing."""
@@ -124,7 +124,7 @@ def p_normal(difference: float, error: float) -> float:
 
 def judge(tests: Sequence[Comparison]) -> tuple[Line, ...]:
     """Return the lines of one table with their verdicts."""
-    rejected = holm([test.p_value for test in tests])
+    rejected = reject([test.p_value for test in tests])
     return tuple(
         replace(test.line, verdict=verdict_of(test.line, is_rejected))
         for test, is_rejected in zip(tests, rejected, strict=True)
@@ -144,20 +144,13 @@ def verdict_of(line: Line, is_rejected: bool) -> Verdict:
     return Verdict.AGREES if widest <= limit else Verdict.OPEN
 
 
-def holm(p_values: Sequence[float], level: float = 1 - CONFIDENCE) -> list[bool]:
-    """Say which of several hypotheses are rejected, the chance of any error being `level`.
+def reject(p_values: Sequence[float]) -> list[bool]:
+    """Say which of several hypotheses are rejected, all of them rightly at 95 %.
 
-    S. Holm, "A simple sequentially rejective multiple test procedure", 1979.
-
-    >>> holm([0.04, 0.001, 0.03])
+    >>> reject([0.04, 0.001, 0.03])
     [False, True, False]
     """
-    rejected = [False] * len(p_values)
-    for step, place in enumerate(sorted(range(len(p_values)), key=lambda place: p_values[place])):
-        if p_values[place] > level / (len(p_values) - step):
-            break
-        rejected[place] = True
-    return rejected
+    return [p <= 1 - CONFIDENCE for p in holm(p_values)]
 
 
 # --- words --------------------------------------------------------------------------------------
@@ -219,7 +212,7 @@ def judge_best(
     least: bool = False,
 ) -> Line:
     """Judge that one figure is the greatest, or the least, of some: pair by pair, 95 % in all."""
-    settled = holm([p_equal(figures[best], figures[rival]) for rival in rivals])
+    settled = reject([p_equal(figures[best], figures[rival]) for rival in rivals])
     own = figures[best].estimate
     known = [rival for rival, is_known in zip(rivals, settled, strict=True) if is_known]
     against = [rival for rival in known if (figures[rival].estimate < own) == least]
