@@ -8,7 +8,7 @@
 True
 >>> state.apply_action(7)
 >>> [state.action_to_string(action) for action in state.legal_actions()][:2]
-['x2', '2 on 1']
+['%2', '2 on 1']
 
 Importing this module registers `standoff_<game>` for every installed game, with the game's options
 as parameters; `register` does so for any other. The root is a chance node that picks the deal, one
