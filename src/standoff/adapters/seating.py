@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from standoff.agents import Entrant, enter
 from standoff.errors import BadSeat, BadSpec
-from standoff.game import UNIFORM, Game
+from standoff.game import Game
 from standoff.verbs import ACTION
 
 EVERY, RANDOM = -1, -2
@@ -74,15 +74,3 @@ def turned_codes(game: Game, relative: bool) -> NDArray[np.int32]:
             for action in range(game.action_count):
                 codes[seat, action] = game.turn_action(game.settings, action, seat)
     return codes
-
-
-__all__ = [
-    "EVERY",
-    "RANDOM",
-    "UNIFORM",
-    "enter_opponents",
-    "enter_policies",
-    "find_seat",
-    "policy_params",
-    "turned_codes",
-]

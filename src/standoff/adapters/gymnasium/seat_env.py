@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from standoff.adapters import picture
 from standoff.adapters.reward import fill_rewards, find_reward
-from standoff.adapters.seating import RANDOM, UNIFORM, enter_opponents, find_seat, turned_codes
+from standoff.adapters.seating import RANDOM, enter_opponents, find_seat, turned_codes
 from standoff.adapters.sight import Sight, Sights
 from standoff.adapters.space import sight_space
 from standoff.errors import BadRun, IllegalAction, UnknownName
-from standoff.game import Game, load
+from standoff.game import UNIFORM, Game, load
 from standoff.option import Value
 from standoff.position import Position, describe_action
 from standoff.rng import Purpose, Rng, run_key

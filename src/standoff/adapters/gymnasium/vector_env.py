@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from standoff.adapters.reward import find_reward
 from standoff.adapters.seating import (
     EVERY,
-    UNIFORM,
     enter_policies,
     find_seat,
     policy_params,
@@ -23,7 +22,7 @@ from standoff.adapters.space import sight_space
 from standoff.adapters.tables import TABLE, choose_legal, count_illegal, deal_games, step_games
 from standoff.errors import BadRun, IllegalAction, UnknownName
 from standoff.feature import FEATURE
-from standoff.game import Game, load
+from standoff.game import UNIFORM, Game, load
 from standoff.option import Value
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, run_key
 from standoff.verbs import ACTION, OUTCOME
