@@ -19,7 +19,7 @@ demo: install  ## a match with error bars
 	$(BIN)/standoff arena asmacag --agents greedy,exact --games 2000 --seed 1
 
 test: install check  ## lint, types, layers and all tests with coverage
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --cov --cov-report=term
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --durations 25 --cov --cov-report=term
 
 check: install  ## lint, types and layers only
 	$(BIN)/ruff check .
