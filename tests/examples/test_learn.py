@@ -39,7 +39,7 @@ def test_a_short_run_prints_a_curve_and_beats_uniform(tmp_path, capsys):
     agents = [f"{ROOT / 'examples' / 'learn.py'}:Learned:file={file}", "uniform"]
     once, again = (standoff.compare(game, agents, games=10, seed=3) for _ in range(2))
     assert once.faults == []
-    assert once.outcomes.tobytes() == again.outcomes.tobytes()
+    assert once.as_dict() == again.as_dict()
 
 
 def test_the_same_seed_learns_the_same():
