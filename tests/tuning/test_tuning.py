@@ -142,6 +142,7 @@ def test_too_many_settings_are_refused():
         ("asmacag", ("greedy", "random"), 40, None, 2),
         ("colonizers", ("heuristic", "uniform", "uniform", "uniform"), 40, None, 4),
         ("asmacag", ("greedy", "random"), 41, "shuffle", 1),
+        ("bang", ("rai", "uniform"), 13, "teams", 6),  # the third deal is left unfinished
     ],
 )
 def test_wins_by_deal_are_those_of_its_games(game, agents, games, protocol, times):
