@@ -36,8 +36,10 @@ def compare(scores: Sequence[Score], confidence: float = CONFIDENCE) -> Comparis
     settled = {pair for pair, p in zip(pairs, p_values, strict=True) if p <= 1 - confidence}
     order = sorted(range(len(scores)), key=lambda place: -scores[place].standing.wins)
     leader, *others = order
-    open_ = [other for other in others if (min(leader, other), max(leader, other)) not in settled]
-    return Comparison((leader, *open_))
+    unsettled = [
+        other for other in others if (min(leader, other), max(leader, other)) not in settled
+    ]
+    return Comparison((leader, *unsettled))
 
 
 @dataclass(frozen=True)
