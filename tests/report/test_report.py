@@ -275,3 +275,13 @@ def test_no_file_is_left_by_reading(league):
     before = sorted(path.name for path in Path(league).parent.iterdir())
     read_run(league)
     assert sorted(path.name for path in Path(league).parent.iterdir()) == before
+
+
+def test_runs_of_one_name_keep_their_own_plots(tmp_path):
+    for folder, agents in (("one", ("greedy", "random")), ("other", ("random", "greedy"))):
+        (tmp_path / folder).mkdir()
+        keep(tmp_path / folder / "run.sqlite", *agents)
+    runs = [read_run(tmp_path / folder / "run.sqlite") for folder in ("one", "other")]
+    names = [figure.name for part in describe_runs(runs).sections for figure in part.figures]
+    assert len(set(names)) == len(names)
+    assert {"run-1-shares", "run-2-shares"} <= set(names)

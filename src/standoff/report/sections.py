@@ -20,16 +20,17 @@ MOST_GROUPS = 30
 
 def describe_runs(runs: Sequence[Run]) -> Document:
     """Return the report of some runs."""
-    sections = [section for run in runs for section in describe_run(run, len(runs) > 1)]
+    prefixes = [f"run-{number}-" if len(runs) > 1 else "" for number in range(1, len(runs) + 1)]
+    described = map(describe_run, runs, prefixes)
+    sections = [section for part in described for section in part]
     names = ", ".join(run.path.name for run in runs)
     data = {"schema": 1, "runs": [run_data(run) for run in runs]}
     return Document(f"Report: {names}", tuple(sections), data)
 
 
-def describe_run(run: Run, is_named: bool) -> list[Section]:
-    """Return the sections of one run that have something to say."""
+def describe_run(run: Run, prefix: str) -> list[Section]:
+    """Return the sections of one run that have something to say; `prefix` is for its plots."""
     standings = run.results.standings()
-    prefix = f"{run.path.stem}-" if is_named else ""
     sections = [
         head(run),
         standing_section(run, standings, prefix),
@@ -61,7 +62,11 @@ def head(run: Run) -> Section:
     if not run.is_whole:
         notes.append(f"The run is not finished: `standoff arena --resume {run.path}` goes on.")
     if results.until is not None:
-        notes.append(f"Was to end when it is settled: {results.until.verdict()}.")
+        notes.append(
+            f"Was to end when it is settled: {results.until.verdict()}. That test allows for"
+            " looking again and again; all other intervals and p values do not, and are too sure"
+            " of themselves in a match that ended early."
+        )
     return Section(run.path.name, tuple(notes), level=1)
 
 
