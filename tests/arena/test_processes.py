@@ -8,9 +8,9 @@ import pytest
 from conftest import ROOT
 
 from standoff.arena import Match, play_match
-from standoff.arena.fault import OnFault
+from standoff.arena.fault import FaultKind, OnFault
 from standoff.arena.frame import Heartbeat, read_frame
-from standoff.arena.processes import Task, Worker
+from standoff.arena.processes import Crew, Task, Worker
 from standoff.arena.workers import play_shards
 from standoff.errors import AgentFault, BadSpec
 
@@ -167,6 +167,36 @@ def test_processes_end_with_the_match(hanging):
     assert shards.games == 4
     found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
     assert str(hanging) not in found.stdout
+
+
+def test_a_worker_that_dies_between_two_shards_is_replaced(hanging, tmp_path):
+    line_up = match(f"{hanging}:Talks", "greedy", games=4)
+    crew = Crew(line_up, tmp_path, 1)
+    shards = crew.play([(0, 2), (2, 4)])
+    first = next(shards)
+    (worker,) = crew._workers
+    worker._process.kill()
+    crew._receive()
+    assert worker.is_gone
+    rest = list(shards)
+    crew.end()
+    assert [len(shard) for shard in (first, *rest)] == [2, 2]
+    assert crew._workers != [worker]
+
+
+def test_what_an_ended_worker_still_says_does_not_count(hanging, tmp_path):
+    """Its answer may be on its way when it is ended for hanging."""
+    crew = Crew(match(f"{hanging}:Talks", "greedy"), tmp_path, 1)
+    (worker,) = crew._workers
+    worker.play(Task((0, 2)))
+    crew._inbox.put((worker, "an answer that came too late"))
+    crew._replace(worker, None, FaultKind.LATE)
+    assert crew._receive() is None
+    while (finished := crew._receive()) is None:
+        pass
+    crew.end()
+    assert finished[0] is not worker
+    assert len(finished[1]) == 2
 
 
 def test_a_copy_of_a_process_does_not_play(hanging):
