@@ -11,7 +11,7 @@ from test_store import keep, rows
 
 import standoff
 from standoff.arena import Match, Store, play_match
-from standoff.arena.cluster import play_task
+from standoff.arena.cluster import play_task, take
 from standoff.errors import BadRun
 
 distributed = pytest.importorskip("distributed")
@@ -75,6 +75,15 @@ def test_a_cluster_that_does_not_answer_is_named(address, monkeypatch):
     monkeypatch.setattr("standoff.arena.cluster.ANSWER_SECONDS", 1)
     with pytest.raises(BadRun, match=f"no Dask scheduler answers at {address}"):
         play_match(match("random", "greedy"), cluster=address)
+
+
+def test_a_scheduler_that_is_lost_is_named():
+    class Lost:
+        def result(self):
+            raise distributed.client.FutureCancelledError("task", "scheduler-connection-lost")
+
+    with pytest.raises(BadRun, match="the scheduler of the cluster is gone"):
+        take(distributed, Lost())
 
 
 def test_without_dask_a_sentence_says_what_to_install(monkeypatch):

@@ -1,5 +1,6 @@
 """Worker processes: agents that hang, die or end everything are a fault, and the match goes on."""
 
+import os
 import subprocess
 import sys
 import time
@@ -163,25 +164,18 @@ def test_an_error_of_a_worker_is_the_error_of_the_match(hanging, monkeypatch):
 
 
 def test_processes_end_with_the_match(hanging):
-    shards = play_match(match(f"{hanging}:Talks", "greedy"), jobs=2)
-    assert shards.games == 4
-    found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
-    assert str(hanging) not in found.stdout
+    shards = play_shards(match(f"{hanging}:Talks", "greedy"), match("greedy", f"{hanging}:Talks")
+                         .line_up(), [(0, 2), (2, 4)], jobs=2)  # fmt: skip
+    next(shards)
+    assert count_workers_of(os.getpid()) == 2
+    shards.close()
+    assert count_workers_of(os.getpid()) == 0
 
 
-def test_a_copy_of_a_process_does_not_play(hanging):
-    """Else it would answer in the name of the other, and stay when that is gone."""
-    plain = play_match(match(f"{hanging}:Talks", "greedy", games=16), jobs=2).as_dict()
-    forked = play_match(match(f"{hanging}:Forks", "greedy", games=16), jobs=2).as_dict()
-    assert forked["agents"][0]["faults"] == 0
-    assert forked["agents"][1] == plain["agents"][1]
-
-
-def test_what_agents_have_started_ends_with_the_match(hanging):
-    play_match(match(f"{hanging}:Starts", "greedy", games=2), jobs=1)
-    found = subprocess.run(["ps", "-eo", "stat,args"], capture_output=True, text=True, check=True)
-    alive = [line for line in found.stdout.splitlines() if not line.startswith("Z")]
-    assert not any("sleep 98.7" in line for line in alive)
+def count_workers_of(parent):
+    found = subprocess.run(["ps", "-eo", "ppid,args"], capture_output=True, text=True, check=True)
+    rows = [line.split(maxsplit=1) for line in found.stdout.splitlines()]
+    return sum(int(row[0]) == parent and "standoff.arena.worker" in row[1] for row in rows[1:])
 
 
 def test_a_worker_ends_when_nobody_listens_any_more(tmp_path):

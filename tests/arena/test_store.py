@@ -337,6 +337,14 @@ def test_a_file_that_is_no_run_is_left_alone(tmp_path):
         Store.begin(other, match("random", "greedy"))
     assert text.read_text().startswith("not a database")
     assert query(other, "SELECT name FROM sqlite_master") == [("t",)]
+    assert query(other, "PRAGMA journal_mode") == [("delete",)]
+
+
+def test_a_run_that_was_closed_is_one_file_that_needs_no_other(tmp_path):
+    path = tmp_path / "a.sqlite"
+    keep(path, match("random", "greedy"))
+    assert [file.name for file in tmp_path.iterdir()] == ["a.sqlite"]
+    assert query(path, "PRAGMA journal_mode") == [("delete",)]  # "wal" asks for a second file
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path):

@@ -152,7 +152,7 @@ def test_shares_by_role_seat_and_size_are_told(duel):
     assert {row[1] for row in found["by players"].rows} == {"4", "5", "6", "7"}
     assert sum(row[2] for row in found["by team"].rows if row[0] == "rair") == 450
     (section,) = [part for part in document.sections if part.title.startswith("By role")]
-    assert len([note for note in section.notes if note.startswith("Do all seats of")]) == 4
+    assert len([note for note in section.notes if note.startswith("Wins by seat with")]) == 4
 
 
 def test_measures_by_round_are_drawn(duel):
@@ -275,3 +275,13 @@ def test_no_file_is_left_by_reading(league):
     before = sorted(path.name for path in Path(league).parent.iterdir())
     read_run(league)
     assert sorted(path.name for path in Path(league).parent.iterdir()) == before
+
+
+def test_runs_of_one_name_keep_their_own_plots(tmp_path):
+    for folder, agents in (("one", ("greedy", "random")), ("other", ("random", "greedy"))):
+        (tmp_path / folder).mkdir()
+        keep(tmp_path / folder / "run.sqlite", *agents)
+    runs = [read_run(tmp_path / folder / "run.sqlite") for folder in ("one", "other")]
+    names = [figure.name for part in describe_runs(runs).sections for figure in part.figures]
+    assert len(set(names)) == len(names)
+    assert {"run-1-shares", "run-2-shares"} <= set(names)

@@ -1,5 +1,7 @@
 """Shards played on a Dask cluster. A shard that is played twice, or again, comes out the same."""
 
+import asyncio
+import concurrent.futures
 from collections import deque
 from collections.abc import Generator, Sequence
 from typing import Any
@@ -10,6 +12,8 @@ from standoff.arena.processes import Bounds, play_in_processes
 from standoff.arena.shard import Shard, play_shard
 from standoff.errors import AgentFault, BadRun
 
+CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
+"""What Dask says, by its version, of tasks whose scheduler is gone."""
 ANSWER_SECONDS = 10
 AHEAD = 64
 """How many shards are given to the cluster at once."""
@@ -60,6 +64,8 @@ def take(distributed: Any, future: Any) -> Shard:
         raise AgentFault(
             "the workers of the cluster die, one after another, on one shard"
         ) from None
+    except CANCELLED:
+        raise BadRun("the scheduler of the cluster is gone, or has dropped the games") from None
     if isinstance(answer, str):
         raise BadRun(f"a worker of the cluster cannot play: {answer}")
     return answer  # type: ignore[no-any-return]

@@ -46,12 +46,14 @@ class Worker:
         path = folder / f"heartbeat-{number}"
         self.heartbeat = Heartbeat(path)
         self.task: Task | None = None
+        self.is_gone = False
+        """Whether it has been ended, be it that it died first."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "standoff.arena.worker", str(path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             # Ctrl-C is for this process, and what agents start can be ended with theirs.
-            start_new_session=True,
+            process_group=0,
         )
         self._stdin = cast(BinaryIO, self._process.stdin)
         self._stdout = cast(BinaryIO, self._process.stdout)
@@ -85,6 +87,9 @@ class Worker:
 
     def end(self) -> None:
         """End the process, whatever it is doing, and what its agents have started."""
+        if self.is_gone:
+            return
+        self.is_gone = True
         if hasattr(os, "killpg"):
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -153,7 +158,7 @@ class Crew:
             while bound[0] not in done:
                 is_near = len(done) < AHEAD * len(self._workers)
                 while idle and waiting and (is_near or waiting[0].bounds == bound):
-                    idle.pop().play(waiting.popleft())
+                    self._revive(idle.pop()).play(waiting.popleft())
                 finished = self._receive()
                 if finished is not None:
                     worker, answer = finished
@@ -173,22 +178,27 @@ class Crew:
                 if question is not None:
                     self._replace(worker, question, FaultKind.LATE)
             return None
+        if worker.is_gone:  # it was ended; another plays its shard, and answers
+            return None
         if answer is not None:
             return worker, answer
-        if worker in self._workers:  # else it was ended and replaced already
-            self._replace(worker, worker.heartbeat.read(), FaultKind.ENDED)
+        self._replace(worker, worker.heartbeat.read(), FaultKind.ENDED)
         return None
 
     def _replace(self, worker: Worker, question: Question | None, kind: FaultKind) -> None:
         """Start another process in place of one, and give it the same shard."""
         worker.end()
-        task = worker.task
-        if task is None:
-            raise AgentFault("a worker process could not be started")
-        task.lose(question, kind)
+        if worker.task is not None:  # else another is started when there is something to do
+            worker.task.lose(question, kind)
+            self._revive(worker).play(worker.task)
+
+    def _revive(self, worker: Worker) -> Worker:
+        """Return the worker, or another in its place if it is gone."""
+        if not worker.is_gone:
+            return worker
         other = self._start()
         self._workers[self._workers.index(worker)] = other
-        other.play(task)
+        return other
 
     def end(self) -> None:
         """End all processes."""

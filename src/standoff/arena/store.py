@@ -72,6 +72,7 @@ class Store:
         self._values: dict[str, Any] = {}
         self._committed = time.monotonic()
         self._shards: set[Bounds] = set()
+        self._is_logging = False
         mode = "rwc" if is_written else "ro"
         with explained(path):
             self._file = sqlite3.connect(
@@ -80,13 +81,6 @@ class Store:
                 timeout=BUSY_SECONDS,
                 isolation_level=None,
             )
-            try:
-                if is_written:
-                    self._file.execute("PRAGMA journal_mode = WAL")
-                    self._file.execute("PRAGMA synchronous = NORMAL")
-            except BaseException:
-                self._file.close()
-                raise
 
     @classmethod
     def look(cls, path: Path) -> "Store":
@@ -104,11 +98,19 @@ class Store:
         try:
             store._create(facts, line_up.specs)
             store._check(facts)
+            store._start_log()
             store._list_shards()
         except BaseException:
             store.close()
             raise
         return store
+
+    def _start_log(self) -> None:
+        """Let SQLite write ahead to a second file; not before it is known that this is a run."""
+        with explained(self.path):
+            self._file.execute("PRAGMA journal_mode = WAL")
+            self._file.execute("PRAGMA synchronous = NORMAL")
+            self._is_logging = True
 
     def _list_shards(self) -> None:
         with explained(self.path):
@@ -309,9 +311,16 @@ class Store:
     # --- the end ---
 
     def close(self) -> None:
-        """Commit what can be committed, and close the file."""
+        """Commit what can be committed, and close the file: one file, which any folder can hold.
+
+        A file that SQLite writes ahead of cannot be read where nothing may be written.
+        """
         try:
             self.commit()
+            if self._is_logging:
+                with suppress(sqlite3.Error):  # somebody else has it open, and will do it
+                    self._file.execute("PRAGMA busy_timeout = 0")
+                    self._file.execute("PRAGMA journal_mode = DELETE")
         finally:
             self._file.close()
 
@@ -350,14 +359,16 @@ def read_facts(path: Path) -> dict[str, Any]:
 
 
 def identify(line_up: LineUp) -> dict[str, Any]:
-    """Return the versions that the games depend on: of standoff, the rules, and the files."""
+    """Return the versions that the games depend on: of standoff, the rules, files and numbers."""
     files = [entrant.file for entrant in line_up.entrants]
     files.append(line_up.game.address.rpartition(":")[0])
-    sources = {
-        Path(file).name: hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
+    sources = [
+        [Path(file).name, hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]]
         for file in files
         if file.endswith(".py") and Path(file).is_file()
-    }
+    ]
+    numbers = json.dumps([entrant.params for entrant in line_up.entrants])
+    sources.append(["parameters", hashlib.sha256(numbers.encode()).hexdigest()[:16]])
     return {
         "standoff": standoff.__version__,
         "rules": line_up.game.version,

@@ -20,16 +20,17 @@ MOST_GROUPS = 30
 
 def describe_runs(runs: Sequence[Run]) -> Document:
     """Return the report of some runs."""
-    sections = [section for run in runs for section in describe_run(run, len(runs) > 1)]
+    prefixes = [f"run-{number}-" if len(runs) > 1 else "" for number in range(1, len(runs) + 1)]
+    described = map(describe_run, runs, prefixes)
+    sections = [section for part in described for section in part]
     names = ", ".join(run.path.name for run in runs)
     data = {"schema": 1, "runs": [run_data(run) for run in runs]}
     return Document(f"Report: {names}", tuple(sections), data)
 
 
-def describe_run(run: Run, is_named: bool) -> list[Section]:
-    """Return the sections of one run that have something to say."""
+def describe_run(run: Run, prefix: str) -> list[Section]:
+    """Return the sections of one run that have something to say; `prefix` is for its plots."""
     standings = run.results.standings()
-    prefix = f"{run.path.stem}-" if is_named else ""
     sections = [
         head(run),
         standing_section(run, standings, prefix),
@@ -61,7 +62,11 @@ def head(run: Run) -> Section:
     if not run.is_whole:
         notes.append(f"The run is not finished: `standoff arena --resume {run.path}` goes on.")
     if results.until is not None:
-        notes.append(f"Was to end when it is settled: {results.until.verdict()}.")
+        notes.append(
+            f"Was to end when it is settled: {results.until.verdict()}. That test allows for"
+            " looking again and again; all other intervals and p values do not, and are too sure"
+            " of themselves in a match that ended early."
+        )
     return Section(run.path.name, tuple(notes), level=1)
 
 
@@ -174,7 +179,7 @@ def rating_section(run: Run, prefix: str) -> Section | None:
         "Bradley-Terry ratings by maximum likelihood on the Elo scale, 400 points for odds of ten"
         f" to one, 0 in the mean, with what the {what} is worth taken out; a team is as strong as"
         " the mean of its members. Intervals by bootstrap over games.",
-        order_note(agents, ratings, order),
+        order_note(run, ratings, order),
     ]
     tables = (
         Table("ratings", ("agent", "rating", "remark"), tuple(rows)),
@@ -187,11 +192,15 @@ def rating_section(run: Run, prefix: str) -> Section | None:
     return Section("Ratings", tuple(notes), tables, (figure,))
 
 
-def order_note(agents: Sequence[str], ratings: Ratings, order: Sequence[int]) -> str:
-    """Say which neighbours of the ranking are settled, and which are not."""
+def order_note(run: Run, ratings: Ratings, order: Sequence[int]) -> str:
+    """Say which neighbours of the ranking are settled: in ratings, and in their own games."""
+    agents = run.results.agents
+    settled = {(row.first, row.second): row.better for row in run.results.comparisons()}
     parts = [agents[order[0]]]
     for before, after in pairwise(order):
-        is_settled = ratings.difference(before, after).low > 0
+        first, second = agents[min(before, after)], agents[max(before, after)]
+        agrees = settled.get((first, second), agents[before]) == agents[before]
+        is_settled = ratings.difference(before, after).low > 0 and agrees
         parts.append(f"{'>' if is_settled else '?'} {agents[after]}")
     return f"In order, > where it is settled and ? where it is not: {' '.join(parts)}."
 
@@ -241,7 +250,11 @@ def part_table(kind: str, agents: Sequence[str], parts: Sequence[Sequence[Part]]
 
 
 def seat_notes(run: Run) -> tuple[str, ...]:
-    """Say whether all seats win alike, for each number of players."""
+    """Tell how even the seats are, for each number of players; a hint, not a verdict.
+
+    Games on one deal are not independent, and where several seats win together nor are these; the
+    test does not know it.
+    """
     notes = []
     wins = run.results.tally.by_seat[..., -1].sum(axis=0)  # by size and seat
     for size, row in zip(run.results.schedule.sizes, wins, strict=True):
@@ -249,11 +262,10 @@ def seat_notes(run: Run) -> tuple[str, ...]:
         if not sum(counts):
             continue
         test = chi_square(counts)
-        settled = "not settled" if test.p > 1 - CONFIDENCE else "they do not"
         notes.append(
-            f"Do all seats of {size} win alike? Wins by seat {', '.join(map(str, counts))}:"
-            f" chi-square {test.statistic:.1f}, {test.freedom} degrees of freedom, p {test.p:.2g};"
-            f" {settled}."
+            f"Wins by seat with {size} players: {', '.join(map(str, counts))}; chi-square"
+            f" {test.statistic:.1f}, {test.freedom} degrees of freedom, p {test.p:.2g}, as if all"
+            " games were independent, which those on one deal are not."
         )
     return tuple(notes)
 
