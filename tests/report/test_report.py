@@ -199,7 +199,7 @@ def test_everything_is_written(written):
     assert {"report.md", "report.html", "report.json"} <= names
     figures_told = {f"{fig.name}.svg" for part in document.sections for fig in part.figures}
     assert figures_told <= names
-    assert "league-cross.svg" in names
+    assert "run-1-cross.svg" in names
     assert len([name for name in names if name.endswith(".csv")]) == sum(
         len(part.tables) for part in document.sections
     )
