@@ -186,7 +186,7 @@ def test_games_have_their_options_as_parameters():
     assert game.num_players() == 7
     assert str(game) == "standoff_bang(players=7,rules=kolar)"
     assert game.get_type().max_num_players == 8
-    small = pyspiel.load_game("standoff_asmacag(equality=true,hand=4,board=9,deals=5)")
+    small = pyspiel.load_game("standoff_asmacag(hand=4,board=9,deals=5)")
     assert str(small) == "standoff_asmacag(board=9,deals=5,hand=4)"
     assert small.max_chance_outcomes() == 5
     assert len(small.new_initial_state().chance_outcomes()) == 5
@@ -205,8 +205,8 @@ def test_games_have_their_options_as_parameters():
 
 
 def test_openspiel_bots_play_in_the_arena(asmacag):
-    for name in ("openspiel-ismcts", "openspiel-mcts"):
-        agents = [f"{name}:simulations=60", "uniform"]
+    for agent in ("openspiel-ismcts:simulations=60", "openspiel-mcts:simulations=160:worlds=2"):
+        agents = [agent, "uniform"]
         results = standoff.compare(asmacag, agents, games=30, seed=1)
         assert results.faults == []
         assert results.verdict() == f"{agents[0]} is better"
