@@ -1,7 +1,7 @@
 """Train a small policy through the vectorised environment, and play it in the arena.
 
     python examples/learn.py asmacag --minutes 3
-    python examples/learn.py bang --minutes 8
+    python examples/learn.py bang --minutes 6
 
 The method is PPO (Schulman and others, "Proximal policy optimization algorithms", 2017) with
 advantages by GAE ("High-dimensional continuous control using generalized advantage estimation",

@@ -205,8 +205,8 @@ def test_games_have_their_options_as_parameters():
 
 
 def test_openspiel_bots_play_in_the_arena(asmacag):
-    for name in ("openspiel-ismcts", "openspiel-mcts"):
-        agents = [f"{name}:simulations=60", "uniform"]
+    for agent in ("openspiel-ismcts:simulations=60", "openspiel-mcts:simulations=160:worlds=2"):
+        agents = [agent, "uniform"]
         results = standoff.compare(asmacag, agents, games=30, seed=1)
         assert results.faults == []
         first, second = results.standings()

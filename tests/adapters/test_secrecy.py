@@ -39,7 +39,7 @@ def show_table(game, states, seat):
 def show_spiel(spiel, states, seat):
     """Return what OpenSpiel is told of a seat."""
     state = spiel.new_initial_state()
-    state.records[0] = states[0]
+    state.records = states
     mover = int(verbs.to_move(states[0]))
     state.mover = mover if mover >= 0 else -4
     return (

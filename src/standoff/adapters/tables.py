@@ -187,7 +187,7 @@ def begin_game(
         if learner == RANDOM:
             start_stream(rngs[0], key, number, Purpose.SEATS, scratch)
             table.learner = below(rngs[0], seats)
-        for seat in range(seats):
+        for seat in range(seats if learner != EVERY else 0):  # streams of the policies
             start_stream(rngs[seat], key, number, seat, scratch)
         start_stream(rngs[seats], key, number, Purpose.FAULT, scratch)
         table.mover = play_others(state, table, policies, params, rngs, worlds, rows)

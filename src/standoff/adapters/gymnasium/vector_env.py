@@ -179,11 +179,10 @@ class TablesEnv(VectorEnv[Sight, NDArray[Any], NDArray[Any]]):
         finished = np.flatnonzero(self._done)
         if len(finished):
             last = np.empty(self.num_envs, object)
-            for table in finished:
-                last[table] = {
-                    "observation": self._final_features[table].copy(),
-                    "action_mask": np.zeros(self.game.action_count, MASK),
-                }
+            numbers = self._final_features[finished]
+            masks = np.zeros((len(finished), self.game.action_count), MASK)
+            for row, table in enumerate(finished.tolist()):
+                last[table] = {"observation": numbers[row], "action_mask": masks[row]}
             infos |= {"final_obs": last, "returns": self._returns.copy()}
             infos |= {"_final_obs": self._done.copy(), "_returns": self._done.copy()}
         return infos

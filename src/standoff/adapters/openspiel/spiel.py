@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from standoff.errors import BadOption, MissingExtra
 
@@ -67,10 +68,8 @@ def read_params(game: Game, params: Mapping[str, Any]) -> tuple[Game, int, str]:
 
 
 def read_value(option: Option, value: Any) -> Value:
-    """Return a parameter as the option means it: OpenSpiel reads `true` as a truth value."""
-    if isinstance(option.default, str):
-        return str(value).lower() if isinstance(value, bool) else str(value)
-    return float(value) if isinstance(option.default, float) else int(value)
+    """Return a parameter as a value of the same kind as the option's default."""
+    return type(option.default)(value)
 
 
 def describe_type(game: Game, reward: Reward) -> Any:
@@ -153,9 +152,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def world(self, view: View, choose: Rng) -> "SpielState":
         """Return a state that fits what a seat sees, drawn at random."""
         state = SpielState(self)
+        state.records = self.game.states(1)
         state.records[0] = view.imagine(choose).state
         state.mover = int(verbs.to_move(state.records[0]))
         return state
+
+    def scratch(self) -> NDArray[Any]:
+        """Return a record to be written over, as by `observe`; not zeroed, which takes long."""
+        return np.empty(1, self.game.state)
 
 
 def reward_bounds(game: Game, reward: Reward) -> tuple[float, float]:
@@ -170,7 +174,10 @@ def reward_bounds(game: Game, reward: Reward) -> tuple[float, float]:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A state of a game. OpenSpiel copies and stores what is in `__dict__`: plain arrays."""
+    """A state of a game. OpenSpiel copies and stores what is in `__dict__`: plain arrays.
+
+    `records` holds the state as our verbs know it, and is None before the deal.
+    """
 
     __slots__ = ("__dict__", "_game", "_legal")
 
@@ -178,7 +185,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self._game = game
         self._legal: list[Action] | None = None
-        self.records = game.game.states(1)
+        self.records: Any = None
         self.memory = np.zeros(game.game.players, np.int64)
         self.mover = CHANCE
 
@@ -212,7 +219,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Return the legal codes, ascending."""
         if self._legal is None:
             out = np.empty(self._game.game.action_count, ACTION)
-            self._legal = out[: verbs.legal_actions(self.records[0], out)].tolist()
+            self._legal = out[: list_actions(self.records, out)].tolist()
         return self._legal
 
     def legal_actions(self, player: Seat | None = None) -> list[Action]:
@@ -236,10 +243,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         game = self._game.game
         self._legal = None
         if self.mover == CHANCE:
+            self.records = game.states(1)
             verbs.new_game(self.records[0], game.options_record()[0], action)
             mover = int(verbs.to_move(self.records[0]))
         else:
-            mover = int(make_move(self.records, self.mover, action, self.memory, game.states(1)))
+            mover = int(
+                make_move(self.records, self.mover, action, self.memory, self._game.scratch())
+            )
         self.mover = TERMINAL if mover == NOBODY else mover
 
     def _action_to_string(self, player: Seat, action: Action) -> str:
@@ -267,6 +277,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """
         rng = Rng(int(sampler() * 2**MEMORY_BITS))
         other = SpielState(self._game)
+        other.records = self._game.game.states(1)
         verbs.observe(self.records[0], player, other.records[0])
         verbs.determinize(other.records[0], player, rng.words)
         other.memory[player] = self.memory[player]
@@ -275,9 +286,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def key(self) -> tuple[Seat, bytes]:
         """Return what tells information states of whoever is to move apart, quicker than text."""
-        observed = self._game.game.states(1)
+        observed = self._game.scratch()
         verbs.observe(self.records[0], self.mover, observed[0])
         return self.mover, observed.tobytes() + self.memory[self.mover].tobytes()
+
+
+@kernel
+def list_actions(records: Any, out: Any) -> int:
+    """List the legal actions; return how many there are."""
+    return verbs.legal_actions(records[0], out)
 
 
 @kernel
@@ -304,6 +321,7 @@ class Observer:
 
     def __init__(self, game: SpielGame, perfect_recall: bool) -> None:
         self._game = game.game
+        self._scratch = game.scratch()
         self._perfect_recall = perfect_recall
         self.tensor = np.zeros(len(self._game.features), FEATURE)
         self.dict = {"info_state" if perfect_recall else "observation": self.tensor}
@@ -313,16 +331,15 @@ class Observer:
         if state.mover == CHANCE:
             self.tensor.fill(0.0)
         else:
-            fill_features(state.records, player, self._game.states(1), self.tensor)
+            fill_features(state.records, player, self._scratch, self.tensor)
 
     def string_from(self, state: SpielState, player: Seat) -> str:
         """Return what a player sees, on one line."""
         past = f" past {state.memory[player]:014x}" if self._perfect_recall else ""
         if state.mover == CHANCE:
             return f"seat {player}{past}: before the deal"
-        observed = self._game.states(1)
-        verbs.observe(state.records[0], player, observed[0])
-        return f"seat {player}{past}: {Position(self._game, observed)}"
+        verbs.observe(state.records[0], player, self._scratch[0])
+        return f"seat {player}{past}: {Position(self._game, self._scratch)}"
 
 
 @kernel
