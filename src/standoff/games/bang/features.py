@@ -38,13 +38,14 @@ Then the table:
 | 1 | the number of the round; the 8th is 0.5 | 0 to 1 |
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from standoff._jit import count_bits, inline_kernel, kernel, lowest_bit
-from standoff.feature import Feature, flags, saturate
+from standoff.feature import FEATURE, Feature, flags, saturate
 from standoff.game import PLAYERS, Settings
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import TARGET, Code
@@ -67,6 +68,12 @@ from standoff.games.bang.state import MANY, Winner, harm_done, remoteness, sight
 from standoff.games.bang.tasks import Task
 from standoff.verbs import Action, Seat, State
 
+
+def tabulate(most: int, number: Callable[[NDArray[np.int64]], NDArray[Any]]) -> NDArray[Any]:
+    """Return the numbers that amounts from 0 to `most` have among the features."""
+    return number(np.arange(most + 1)).astype(FEATURE)
+
+
 MAX_LIFE = 5
 MAX_DISTANCE = 6
 MAX_EQUAL = 4
@@ -75,10 +82,10 @@ HALF_CARDS = 4.0
 HALF_HARM = 2.0
 HALF_ROUND = 8.0
 MAX_HARM = 4 * MANY  # four kinds of harm, each counted up to MANY
-LIFE = np.arange(MAX_LIFE + 1) / MAX_LIFE
-DISTANCE = np.arange(MAX_DISTANCE + 1) / MAX_DISTANCE
-CARDS = np.arange(NUM_CARDS + 1) / (np.arange(NUM_CARDS + 1) + HALF_CARDS)
-HARM = np.arange(MAX_HARM + 1) / (np.arange(MAX_HARM + 1) + HALF_HARM)
+LIFE = tabulate(MAX_LIFE, lambda life: life / MAX_LIFE)
+DISTANCE = tabulate(MAX_DISTANCE, lambda steps: steps / MAX_DISTANCE)
+CARDS = tabulate(NUM_CARDS, lambda cards: cards / (cards + HALF_CARDS))
+HARM = tabulate(MAX_HARM, lambda deeds: deeds / (deeds + HALF_HARM))
 """Numbers by what they tell, because a division for each would take longer than all the rest."""
 NUM_REQUESTS: int = Task.CORPSE + 1
 PLAIN = (
@@ -101,8 +108,10 @@ PLAIN = (
 NUM_PLAIN = len(PLAIN)
 TABLE_PLACE = np.zeros(NUM_KINDS, np.int64)
 TABLE_PLACE[TABLE_KINDS] = np.arange(NUM_TABLE_KINDS)
-"""The place of each kind of blue card among TABLE_KINDS."""
-SEAT_SIZE = NUM_PLAIN + NUM_ROLES + NUM_CHARACTERS + NUM_TABLE_KINDS
+CARD_PLACE = TABLE_PLACE[CARD_KIND]
+"""The place of each blue card's kind among TABLE_KINDS."""
+FIRST_BLUE = NUM_PLAIN + NUM_ROLES + NUM_CHARACTERS
+SEAT_SIZE = FIRST_BLUE + NUM_TABLE_KINDS
 
 
 def feature_table(settings: Settings) -> list[Feature]:
@@ -129,13 +138,11 @@ def features(state: State, seat: Seat, out: Any) -> None:
     """Fill in the numbers of the tables above."""
     out[:] = 0.0
     players = int(state.players)
-    sheriff = find_sheriff(state)
-    attackers = find_attackers(state, sheriff)
+    near, reach = sight(state, seat), weapon_range(state, seat)
     for step in range(players):
         other = seat + step if seat + step < players else seat + step - players
-        block = out[SEAT_SIZE * step : SEAT_SIZE * (step + 1)]
-        fill_seat(state, seat, other, block)
-        fill_harm(state, seat, other, sheriff, attackers, block)
+        fill_seat(state, seat, other, near, reach, out[SEAT_SIZE * step : SEAT_SIZE * (step + 1)])
+    fill_harm(state, seat, out)
     place = SEAT_SIZE * players
     fill_requests(state, seat, place + 3 * NUM_KINDS, out)
     fill_hand(state.hand[seat], out[place : place + NUM_KINDS])
@@ -149,8 +156,11 @@ def features(state: State, seat: Seat, out: Any) -> None:
 
 
 @inline_kernel
-def fill_seat(state: State, seat: Seat, other: Seat, out: Any) -> None:
-    """Fill in the block of `other` as `seat` sees it, but for deeds and the request."""
+def fill_seat(state: State, seat: Seat, other: Seat, near: int, reach: int, out: Any) -> None:
+    """Fill in the block of `other` as `seat` sees it, but for deeds and the request.
+
+    `near` is how much nearer `seat` sees everybody, `reach` how far it shoots.
+    """
     is_alive = bool(state.is_alive[other])
     out[0] = 1.0 if is_alive else 0.0
     out[1] = LIFE[max(0, int(state.life[other]))]
@@ -158,51 +168,44 @@ def fill_seat(state: State, seat: Seat, other: Seat, out: Any) -> None:
     out[3] = CARDS[state.hand_size[other]]
     out[4] = CARDS[cardset.size(state.hand[other])]
     if is_alive and state.is_alive[seat] and other != seat:
-        steps = remoteness(state, seat, other) - sight(state, seat)
+        steps = remoteness(state, seat, other) - near
         back = remoteness(state, other, seat) - sight(state, other)
         out[5] = DISTANCE[min(max(steps, 0), MAX_DISTANCE)]
-        out[6] = 1.0 if steps <= weapon_range(state, seat) else 0.0
+        out[6] = 1.0 if steps <= reach else 0.0
         out[7] = 1.0 if back <= weapon_range(state, other) else 0.0
     out[13] = 1.0 if state.turn == other else 0.0
     if state.role[other] >= 0:
         out[NUM_PLAIN + int(state.role[other])] = 1.0
     out[NUM_PLAIN + NUM_ROLES + int(state.character[other])] = 1.0
-    fill_table(state.table[other], out[NUM_PLAIN + NUM_ROLES + NUM_CHARACTERS :])
-
-
-@inline_kernel
-def fill_table(cards: Any, out: Any) -> None:
-    """Fill in the kinds of the cards on a table."""
     for word in range(WORDS):
-        left = cards[word]
+        left = state.table[other, word]
         while left != 0:
-            out[TABLE_PLACE[CARD_KIND[BITS * word + lowest_bit(left)]]] = 1.0
+            out[FIRST_BLUE + CARD_PLACE[BITS * word + lowest_bit(left)]] = 1.0
             left &= left - 1
 
 
 @inline_kernel
-def find_attackers(state: State, sheriff: Seat) -> int:
-    """Return the mask of seats that have harmed the Sheriff."""
+def fill_harm(state: State, seat: Seat, out: Any) -> None:
+    """Fill in who has harmed whom."""
+    players = int(state.players)
+    sheriff = find_sheriff(state)
     attackers = 0
-    for seat in range(state.players):
-        attackers |= int(harm_done(state, seat, sheriff) > 0) << seat
-    return attackers
-
-
-@inline_kernel
-def fill_harm(
-    state: State, seat: Seat, other: Seat, sheriff: Seat, attackers: int, out: Any
-) -> None:
-    """Fill in whom a seat has harmed."""
-    out[8] = HARM[harm_done(state, other, seat)]
-    out[9] = HARM[harm_done(state, seat, other)]
-    out[10] = HARM[harm_done(state, other, sheriff)]
-    harm = 0
-    left = attackers & ~(1 << other)
-    while left != 0:
-        harm += harm_done(state, other, lowest_bit(left))
-        left &= left - 1
-    out[11] = HARM[min(harm, MAX_HARM)]
+    for step in range(players):
+        other = seat + step if seat + step < players else seat + step - players
+        place = SEAT_SIZE * step
+        harm = harm_done(state, other, sheriff)
+        attackers |= int(harm > 0) << other
+        out[place + 8] = HARM[harm_done(state, other, seat)]
+        out[place + 9] = HARM[harm_done(state, seat, other)]
+        out[place + 10] = HARM[harm]
+    for step in range(players if attackers != 0 else 0):
+        other = seat + step if seat + step < players else seat + step - players
+        harm = 0
+        left = attackers & ~(1 << other)
+        while left != 0:
+            harm += harm_done(state, other, lowest_bit(left))
+            left &= left - 1
+        out[SEAT_SIZE * step + 11] = HARM[min(harm, MAX_HARM)]
 
 
 # --- the table ----------------------------------------------------------------------------------

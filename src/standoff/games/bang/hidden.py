@@ -42,16 +42,30 @@ def observe(state: State, seat: Seat, out: State) -> None:
         if not is_role_open(state, other):
             out.role[other] = UNKNOWN
         for word in range(WORDS):
-            left = state.hand[other, word]
-            while left != 0:
-                if state.knowers[cardset.BITS * word + lowest_bit(left)] >> seat & 1 == 0:
-                    out.hand[other, word] ^= left & -left
-                left &= left - 1
-    for place in range(state.deck_size):
-        if state.knowers[state.deck[place]] >> seat & 1 == 0:
-            out.deck[place] = UNKNOWN
+            out.hand[other, word] = known_cards(state, seat, state.hand[other, word], word)
+    blank_deck(state, seat, out)
     for card in range(NUM_CARDS):
         out.knowers[card] = state.knowers[card] & 1 << seat
+
+
+@inline_kernel
+def known_cards(state: State, seat: Seat, cards: int, word: int) -> int:
+    """Return those of some hidden cards, a word of a set, whose place the seat knows."""
+    known = 0
+    while cards != 0:
+        place = lowest_bit(cards)
+        known |= (int(state.knowers[cardset.BITS * word + place]) >> seat & 1) << place
+        cards &= cards - 1
+    return known
+
+
+@inline_kernel
+def blank_deck(state: State, seat: Seat, out: State) -> None:
+    """Blank the deck but for the cards on top that the seat knows (rule 9.7): none else can be."""
+    hidden = int(state.deck_size)
+    while hidden > 0 and state.knowers[state.deck[hidden - 1]] >> seat & 1:
+        hidden -= 1
+    out.deck[:hidden] = UNKNOWN
 
 
 @inline_kernel
