@@ -36,6 +36,10 @@ def observe(state: State, seat: Seat, out: State) -> None:
     """Blank the roles, cards and memories that the seat cannot know."""
     copy_record(state, out)
     out.rng[:] = 0
+    known = 0
+    for card in range(NUM_CARDS):
+        out.knowers[card] = state.knowers[card] & 1 << seat
+        known += int(out.knowers[card] != 0)
     for other in range(state.players):
         if other == seat:
             continue
@@ -43,9 +47,8 @@ def observe(state: State, seat: Seat, out: State) -> None:
             out.role[other] = UNKNOWN
         for word in range(WORDS):
             out.hand[other, word] = known_cards(state, seat, state.hand[other, word], word)
-    blank_deck(state, seat, out)
-    for card in range(NUM_CARDS):
-        out.knowers[card] = state.knowers[card] & 1 << seat
+        known -= cardset.size(out.hand[other])
+    blank_deck(state, seat, known, out)
 
 
 @inline_kernel
@@ -60,12 +63,16 @@ def known_cards(state: State, seat: Seat, cards: int, word: int) -> int:
 
 
 @inline_kernel
-def blank_deck(state: State, seat: Seat, out: State) -> None:
-    """Blank the deck but for the cards on top that the seat knows (rule 9.7): none else can be."""
-    hidden = int(state.deck_size)
-    while hidden > 0 and state.knowers[state.deck[hidden - 1]] >> seat & 1:
-        hidden -= 1
-    out.deck[:hidden] = UNKNOWN
+def blank_deck(state: State, seat: Seat, known: int, out: State) -> None:
+    """Blank the deck but for the cards that the seat knows: so many, and most often on top."""
+    place = int(state.deck_size)
+    while known > 0 and place > 0:
+        place -= 1
+        if state.knowers[state.deck[place]] >> seat & 1:
+            known -= 1
+        else:
+            out.deck[place] = UNKNOWN
+    out.deck[:place] = UNKNOWN
 
 
 @inline_kernel

@@ -229,14 +229,8 @@ def are_roles_sound(state: State) -> bool:
 
 @inline_kernel
 def are_memories_sound(state: State) -> bool:
-    """Whether seats remember only cards in the deck and in other hands.
-
-    Who knows a card of the deck knows those above it: `observe` shows no others.
-    """
+    """Whether seats remember only cards in the deck and in other hands."""
     wrong = 0
-    for place in range(int(state.deck_size) - 1):
-        above = state.knowers[state.deck[place + 1]]
-        wrong += int(state.knowers[state.deck[place]] & ~above != 0)
     for card in range(NUM_CARDS):
         if state.knowers[card] == 0:
             continue
