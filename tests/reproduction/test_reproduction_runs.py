@@ -152,6 +152,22 @@ def test_the_individual_is_trained_once_and_goes_on_from_the_folder(tmp_path, mo
     assert again == first
 
 
+def test_three_ais_meet_by_time_and_by_strength(monkeypatch):
+    monkeypatch.setattr(danilakova, "train_individual", lambda session: danilakova.DEFAULT)
+    table = replace(EXPERIMENTS["danilakova-8.8"], games={Size.QUICK: 6})
+    played = []
+    with Session(Size.QUICK, jobs=1) as session:
+        play = session.play
+        monkeypatch.setattr(session, "play", lambda match: played.append(match) or play(match))
+        ((_, entry),) = reproduce([table], session)
+    assert [match.agents[:2] for match in played] == [
+        ("mcai:iterations=400", "hybrid:iterations=800"),
+        ("mcai:iterations=200", "hybrid:iterations=16"),
+    ]
+    assert [len(sheet.lines) for sheet in entry.report.sheets] == [5, 5]
+    assert "what hers won, 54.8 and 57.9 %" in " ".join(entry.report.notes)
+
+
 def test_roles_are_read_from_the_games_of_the_tables(tmp_path, monkeypatch):
     tables = [table for table in danilakova.TABLES if table.number in ("8.1", "8.6", "8.8")]
     monkeypatch.setattr(danilakova, "TABLES", tables)
