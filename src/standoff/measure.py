@@ -61,4 +61,4 @@ def cell_text(cell: Cell) -> str:
     if isinstance(cell, int | float):
         return f"{cell:.0f}" if float(cell).is_integer() else f"{cell:.3f}"
     dash = "-" if cell.low >= 0 else " to "
-    return f"{100 * number:.1f} ({100 * cell.low:.0f}{dash}{100 * cell.high:.0f})"
+    return f"{100 * number:.1f} ({100 * cell.low:.1f}{dash}{100 * cell.high:.1f})"

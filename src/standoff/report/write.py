@@ -66,15 +66,15 @@ def draw_svg(figure: Figure) -> str:
 
 def to_markdown(document: Document) -> str:
     """Return the document as Markdown; its plots are files beside it."""
-    lines = [f"# {document.title}", ""]
+    lines = [f"# {escape(document.title)}", ""]
     for section in document.sections:
-        lines += [f"{'#' * (section.level + 1)} {section.title}", ""]
+        lines += [f"{'#' * (section.level + 1)} {escape(section.title)}", ""]
         for note in section.notes:
-            lines += [note, ""]
+            lines += [escape(note), ""]
         for table in section.tables:
             lines += [*markdown_table(table), ""]
         for figure in section.figures:
-            lines += [f"![{figure.title}]({figure.name}.svg)", ""]
+            lines += [f"![{escape(figure.title)}]({figure.name}.svg)", ""]
     return "\n".join(lines)
 
 
