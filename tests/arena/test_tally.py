@@ -9,10 +9,11 @@ from played import facts
 import standoff
 from standoff.arena import Match, Results, play_match
 from standoff.arena.fault import OnFault
-from standoff.arena.run import cut_shards
+from standoff.arena.run import MAX_SHARD, cut_shards
 from standoff.arena.shard import Shard, play_shard
 from standoff.arena.table import LineUp
 from standoff.arena.tally import Tally
+from standoff.statistics import clustered, even_means
 from standoff.verbs import Result
 
 COLONIZERS = standoff.load("colonizers")
@@ -103,6 +104,32 @@ def test_counts_are_the_sums_of_the_games(match):
     assert results.tally.decisions == shard.decisions.sum() == shard.asked.sum()
 
 
+def test_shares_and_seats_are_judged_by_deals():
+    """Also where a deal is cut off at the end: 302 games are 50 deals and a third of one."""
+    match = Match("bang", {}, ("rai", "rair"), 302, 2, protocol="teams")
+    shard, results = facts(match), play_match(match)
+    deals = np.arange(302) // 6
+    won = shard.outcomes["result"] == Result.WIN
+    names = results.game.roles
+    for entrant, standing in enumerate(results.standings()):
+        games = np.bincount(deals)
+        wins = np.bincount(deals, (won & (shard.entrants == entrant)).any(axis=1)).astype(int)
+        squares = (games**2).sum(), (games * wins).sum(), (wins**2).sum()
+        assert standing.share == clustered(wins.sum(), 302, 51, squares)
+        for part in standing.by_role:
+            held = (shard.entrants == entrant) & (shard.roles == names.index(part.name))
+            games, wins = (np.bincount(deals, row.sum(axis=1)) for row in (held, held & won))
+            squares = (games**2).sum(), (games * wins).sum(), (wins**2).sum()
+            expected = clustered(wins.sum(), games.sum(), np.count_nonzero(games), squares)
+            assert part.share == expected
+    for table, size in enumerate(results.schedule.sizes):
+        sized = deals[(shard.entrants >= 0).sum(axis=1) == size]
+        rows = [won[deals == deal, :size].sum(axis=0) for deal in sorted(set(sized))]
+        assert results.tally.evenness(table) == even_means(
+            len(rows), np.sum(rows, axis=0), np.transpose(rows) @ rows
+        )
+
+
 def test_pairs_are_counted_by_whole_deals():
     match = Match("bang", {}, ("rai", "rair"), 302, 2, protocol="teams")
     shard, results = facts(match), play_match(match)
@@ -129,15 +156,15 @@ def test_a_million_games_need_no_more_memory_than_a_few():
     match = Match("asmacag", {}, ("uniform", "uniform"), 1_000_000, 1)
     lined = match.line_up()
     tally = Tally(lined.billing)
-    shard = play_shard(lined, 0, 512)
+    shard = play_shard(lined, 0, MAX_SHARD)
     tally.add(shard)
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     for first, last in cut_shards(match, lined)[1:-1]:
         shard.first = first
-        assert last - first == 512
+        assert last - first == MAX_SHARD
         tally.add(shard)
     grown = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
-    assert tally.games > 999_000
+    assert tally.games > 990_000
     assert grown < 100_000

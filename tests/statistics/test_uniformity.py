@@ -1,10 +1,13 @@
+import math
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chisquare
+from scipy.stats import chisquare, ttest_rel
 
 from standoff.errors import BadSample
-from standoff.statistics import chi_square
+from standoff.statistics import chi_square, even_means
 
 
 @pytest.mark.parametrize(
@@ -67,3 +70,48 @@ def test_chi_square_of_nothing_shows_nothing():
 def test_chi_square_refuses_what_is_no_count(observed, expected):
     with pytest.raises(BadSample):
         chi_square(observed, expected)
+
+
+# --- means that were measured together ---
+
+
+def test_even_means_of_two_are_students_t():
+    samples = np.array([[1, 0], [2, 2], [0, 3], [1, 2], [0, 2], [1, 1]])
+    found = even_means(6, samples.sum(axis=0), samples.T @ samples)
+    expected = ttest_rel(samples[:, 0], samples[:, 1])
+    assert found.freedom == 1
+    assert found.statistic == pytest.approx(expected.statistic**2)
+    assert found.p == pytest.approx(expected.pvalue)
+
+
+def test_even_means_err_in_5_of_100_though_deals_repeat():
+    """Four seats, one of which wins all four games of a deal: chi-square errs most of the time."""
+    rng, deals, wrong, plain = np.random.default_rng(3), 200, 0, 0
+    for _ in range(1000):
+        wins = rng.multinomial(deals, [0.25] * 4)
+        wrong += even_means(deals, 4 * wins, np.diag(16 * wins)).p < 0.05
+        plain += chi_square(4 * wins).p < 0.05
+    assert 30 <= wrong <= 70
+    assert plain > 500
+
+
+def test_even_means_find_a_seat_that_wins_more():
+    wins = np.array([70, 40, 45, 45])
+    assert even_means(200, wins, np.diag(wins)).p < 0.05
+
+
+def test_even_means_without_spread_are_certain():
+    assert even_means(10, [10, 10], [[10, 10], [10, 10]]).p == 1
+    assert even_means(10, [10, 0], [[10, 0], [0, 0]]).p == 0
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_even_means_of_too_few_samples_tell_nothing(count):
+    samples = np.array([[2, 0, 1, 1], [0, 2, 1, 0], [1, 1, 0, 1]])[:count]
+    assert math.isnan(even_means(count, samples.sum(axis=0), samples.T @ samples).p)
+
+
+@pytest.mark.parametrize(("totals", "products"), [([5], [[5]]), ([5, 5], [[1, 2, 3]])])
+def test_even_means_refuse_what_does_not_fit(totals, products):
+    with pytest.raises(BadSample):
+        even_means(9, totals, products)

@@ -12,17 +12,17 @@ from standoff.arena.fault import Fault
 from standoff.arena.meter import NO_ESTIMATOR
 from standoff.arena.schedule import Billing
 from standoff.arena.shard import Shard
-from standoff.arena.tally import Tally
+from standoff.arena.tally import Column, Tally
 from standoff.arena.until import Until
 from standoff.game import PLAYERS
 from standoff.measure import Table
 from standoff.statistics import (
     CONFIDENCE,
     Interval,
+    clustered,
     holm,
     paired_difference,
     paired_p_value,
-    wilson,
 )
 from standoff.verbs import Result
 
@@ -41,11 +41,12 @@ class Part:
     share: Interval
 
     @classmethod
-    def of(cls, name: str, counts: NDArray[np.int64]) -> "Part":
-        """Return a part from counts by `Result`."""
-        losses, ties, wins = (int(counts[result]) for result in Result)
+    def of(cls, name: str, cell: NDArray[np.int64]) -> "Part":
+        """Return a part from a cell of a tally, with an interval that takes deals for clusters."""
+        losses, ties, wins = (int(cell[result]) for result in Result)
         games = wins + losses + ties
-        return cls(name, games, wins, losses, ties, wilson(wins, games))
+        deals, *squares = cell[Column.DEALS :].tolist()
+        return cls(name, games, wins, losses, ties, clustered(wins, games, deals, tuple(squares)))
 
 
 @dataclass(frozen=True)
@@ -257,9 +258,9 @@ class Results:
         return seats
 
 
-def list_parts(names: Any, counts: NDArray[np.int64]) -> list[Part]:
+def list_parts(names: Any, cells: NDArray[np.int64]) -> list[Part]:
     """Return a part for each name that has been played."""
-    parts = [Part.of(name, row) for name, row in zip(names, counts, strict=False)]
+    parts = [Part.of(name, row) for name, row in zip(names, cells, strict=False)]
     return [part for part in parts if part.games]
 
 

@@ -13,11 +13,11 @@ from standoff.arena.table import LineUp
 from standoff.arena.until import Until
 from standoff.arena.workers import play_shards
 
-MAX_SHARD = 512
+MAX_SHARD = 4096
 """Games that one worker plays between two reports, if they are compiled."""
 MAX_PYTHON_SHARD = 8
-LEAST_SHARDS = 16
-"""A short match is cut in so many shards, to give every worker something to do."""
+LEAST_SHARDS = 64
+"""A match is cut in so many shards at least: what a worker loses when it dies is one of them."""
 
 Progress = Callable[[int], None]
 """Is told how many more games are finished."""

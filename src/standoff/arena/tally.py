@@ -2,41 +2,65 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
-from standoff._jit import kernel
+from standoff._jit import inline_kernel, kernel
 from standoff.arena.fault import Fault
 from standoff.arena.schedule import Billing
 from standoff.arena.shard import NO_SEAT, Shard
-from standoff.statistics import Interval, mean_interval
+from standoff.statistics import Evenness, Interval, even_means, mean_interval
 from standoff.verbs import Result
 
 RESULTS = len(Result)
 
 
+class Column(IntEnum):
+    """What a cell of a tally holds behind the games by `Result`, to judge its share by deals."""
+
+    DEALS = RESULTS
+    """Deals of which a game was counted here."""
+    GAMES_GAMES = RESULTS + 1
+    """The games of each such deal, squared, added up; then games times wins, and wins squared."""
+    GAMES_WINS = RESULTS + 2
+    WINS_WINS = RESULTS + 3
+
+
+COLUMNS = RESULTS + len(Column)
+
+
 class Tally:
     """Counts of the games of a match, which are added in their order.
 
-    Deals are what is drawn independently; so ranks and wins are also counted deal by deal.
+    Deals are what is drawn independently; so shares, ranks and wins are judged deal by deal.
     """
 
     def __init__(self, billing: Billing) -> None:
         schedule, game = billing.schedule, billing.game
         entrants, sizes, seats = len(billing.agents), len(schedule.sizes), schedule.seats
+        teams, roles = len(game.teams) or seats, len(game.roles) or 1
         meetings = schedule.meetings + 1
         self.games = 0
         self.decisions = 0
         self.rounds = 0
-        self.by_team = np.zeros((entrants, len(game.teams) or seats, RESULTS), np.int64)
+        firsts = np.cumsum([0, teams, sizes, sizes * seats, sizes * roles])
+        self._firsts = firsts
+        self._cells = np.zeros((entrants, firsts[-1], COLUMNS), np.int64)
+        by_team, by_size, by_seat, by_role = np.split(self._cells, firsts[1:-1], axis=1)
+        self.by_team = by_team
         """Games by entrant and team, by the best result of its seats in that team."""
-        self.by_size = np.zeros((entrants, sizes, RESULTS), np.int64)
+        self.by_size = by_size
         """Games by entrant and size of the table, by the best result of all its seats."""
-        self.by_seat = np.zeros((entrants, sizes, seats, RESULTS), np.int64)
+        self.by_seat = by_seat.reshape(entrants, sizes, seats, COLUMNS)
         """Seats by entrant, size of the table, seat and result."""
-        self.by_role = np.zeros((entrants, sizes, len(game.roles) or 1, RESULTS), np.int64)
+        self.by_role = by_role.reshape(entrants, sizes, roles, COLUMNS)
         """Seats by entrant, size of the table, role and result."""
+        self.deals = np.zeros(sizes, np.int64)
+        """Deals by the size of the table."""
+        self.seat_products = np.zeros((sizes, seats, seats), np.int64)
+        """By size, the wins at two seats on one deal, multiplied and added up over the deals."""
         self.half_ranks = np.zeros((entrants, seats, 2 * seats + 1), np.int64)
         """Seats by entrant, seat and twice the rank."""
         self.scores = np.zeros(entrants)
@@ -51,6 +75,8 @@ class Tally:
         self.first_faults: dict[int, Fault] = {}
         self._times = schedule.times
         self._sizes = np.array(schedule.sizes)
+        self._deal_cells = np.zeros((entrants, firsts[-1], 2), np.int64)
+        self._deal_seats = np.zeros(seats, np.int64)
         self._deal_wins = np.zeros((entrants, entrants), np.int64)
         self._deal_met = np.zeros((entrants, entrants), np.int64)
         self._deal_ranks = np.zeros((entrants, 2))
@@ -67,10 +93,12 @@ class Tally:
             shard.teams,
             shard.roles,
             shard.outcomes,
-            self.by_team,
-            self.by_size,
-            self.by_seat,
-            self.by_role,
+            self._firsts,
+            self._cells,
+            self._deal_cells,
+            self.deals,
+            self.seat_products,
+            self._deal_seats,
             self.half_ranks,
             self.scores,
             self.deal_ranks,
@@ -88,6 +116,13 @@ class Tally:
         for fault in shard.faults:
             self.fault_counts[fault.entrant][fault.kind] += 1
             self.first_faults.setdefault(fault.entrant, fault)
+
+    def evenness(self, table: int) -> Evenness:
+        """Test by deals whether all seats of a table's size win as often."""
+        size = int(self._sizes[table])
+        wins = self.by_seat[:, table, :size, Result.WIN].sum(axis=0)
+        products = self.seat_products[table, :size, :size]
+        return even_means(int(self.deals[table]), wins, products)
 
     def mean_rank(self, entrant: int) -> Interval:
         """Return the mean rank of an entrant, with its interval from the means of deals."""
@@ -109,10 +144,12 @@ def count_games(
     teams: Any,
     roles: Any,
     outcomes: Any,
-    by_team: Any,
-    by_size: Any,
-    by_seat: Any,
-    by_role: Any,
+    firsts: Any,
+    cells: Any,
+    deal_cells: Any,
+    deals: Any,
+    seat_products: Any,
+    deal_seats: Any,
     half_ranks: Any,
     scores: Any,
     deal_ranks: Any,
@@ -122,30 +159,60 @@ def count_games(
     open_ranks: Any,
 ) -> None:
     """Count games in a row from number `first`; a deal may begin in one call and end in another."""
+    seats, num_roles = entrants.shape[1], (firsts[4] - firsts[3]) // len(sizes)
     for row in range(len(entrants)):
         size = count_seats(entrants[row])
         table = 0
         while sizes[table] != size:
             table += 1
+        deals[table] += int((first + row) % times == 0)
         for seat in range(size):
-            entrant, outcome = entrants[row, seat], outcomes[row, seat]
-            by_seat[entrant, table, seat, outcome.result] += 1
+            entrant, outcome = int(entrants[row, seat]), outcomes[row, seat]
+            own, deal, result = cells[entrant], deal_cells[entrant], int(outcome.result)
+            count_game(own, deal, firsts[2] + seats * table + seat, result)
             if roles[row, seat] >= 0:
-                by_role[entrant, table, roles[row, seat], outcome.result] += 1
+                count_game(own, deal, firsts[3] + num_roles * table + roles[row, seat], result)
+            if result == Result.WIN:
+                count_win(seat_products[table], deal_seats, seat)
             half_ranks[entrant, seat, int(2 * outcome.rank)] += 1
             scores[entrant] += outcome.score
             open_ranks[entrant, 0] += 1
             open_ranks[entrant, 1] += outcome.rank
             if is_first_seat(entrants[row], seat):
                 best = best_result(entrants[row], outcomes[row], size, entrant)
-                by_size[entrant, table, best] += 1
+                count_game(own, deal, firsts[1] + table, best)
                 count_meetings(entrants[row], size, entrant, best, deal_wins, deal_met)
             if is_first_of_team(entrants[row], teams[row], seat):
-                team = teams[row, seat]
                 best = best_of_team(entrants[row], teams[row], outcomes[row], size, seat)
-                by_team[entrant, team, best] += 1
+                count_game(own, deal, firsts[0] + teams[row, seat], best)
         if (first + row) % times == times - 1:
             close_deal(deal_ranks, pairs, deal_wins, deal_met, open_ranks)
+            deal_cells[:] = 0
+            deal_seats[:] = 0
+
+
+@inline_kernel
+def count_game(cells: Any, deal_cells: Any, place: int, result: int) -> None:
+    """Count a game in a cell; `deal_cells` has the games and wins there on the same deal."""
+    cell, deal = cells[place], deal_cells[place]
+    won = int(result == Result.WIN)
+    cell[result] += 1
+    cell[Column.DEALS] += int(deal[0] == 0)
+    cell[Column.GAMES_GAMES] += 2 * deal[0] + 1
+    cell[Column.GAMES_WINS] += deal[1] + won * (deal[0] + 1)
+    cell[Column.WINS_WINS] += won * (2 * deal[1] + 1)
+    deal[0] += 1
+    deal[1] += won
+
+
+@inline_kernel
+def count_win(products: Any, deal_seats: Any, seat: int) -> None:
+    """Count a win at a seat; `deal_seats` has the wins by seat on the same deal."""
+    for other in range(len(deal_seats)):
+        products[seat, other] += deal_seats[other]
+        products[other, seat] += deal_seats[other]
+    products[seat, seat] += 1
+    deal_seats[seat] += 1
 
 
 @kernel

@@ -13,6 +13,7 @@ from standoff.report import figures
 from standoff.report.document import Document, Figure, Section
 from standoff.report.run import Run
 from standoff.statistics import CONFIDENCE, Interval, Ratings, chi_square
+from standoff.verbs import Result
 
 MOST_GROUPS = 30
 """A plot of more agents than this cannot be read."""
@@ -60,7 +61,7 @@ def head(run: Run) -> Section:
         " decision took, where a clock was looked at.",
     ]
     if not run.is_whole:
-        notes.append(f"The run is not finished: `standoff arena --resume {run.path}` goes on.")
+        notes.append(f"The run is not finished; standoff arena --resume {run.path} goes on.")
     if results.until is not None:
         notes.append(
             f"Was to end when it is settled: {results.until.verdict()}. That test allows for"
@@ -250,22 +251,21 @@ def part_table(kind: str, agents: Sequence[str], parts: Sequence[Sequence[Part]]
 
 
 def seat_notes(run: Run) -> tuple[str, ...]:
-    """Tell how even the seats are, for each number of players; a hint, not a verdict.
-
-    Games on one deal are not independent, and where several seats win together nor are these; the
-    test does not know it.
-    """
+    """Tell for each number of players whether the seats win equally often."""
     notes = []
-    wins = run.results.tally.by_seat[..., -1].sum(axis=0)  # by size and seat
-    for size, row in zip(run.results.schedule.sizes, wins, strict=True):
-        counts = [int(count) for count in row[:size]]
+    tally, sizes = run.results.tally, run.results.schedule.sizes
+    wins = tally.by_seat[..., Result.WIN].sum(axis=0)  # by size and seat
+    for table, size in enumerate(sizes):
+        counts = [int(count) for count in wins[table, :size]]
         if not sum(counts):
             continue
-        test = chi_square(counts)
+        test, by_deals = chi_square(counts), tally.evenness(table)
+        verdict = "the seats are not even" if by_deals.p < 1 - CONFIDENCE else "not settled"
         notes.append(
-            f"Wins by seat with {size} players: {', '.join(map(str, counts))}; chi-square"
-            f" {test.statistic:.1f}, {test.freedom} degrees of freedom, p {test.p:.2g}, as if all"
-            " games were independent, which those on one deal are not."
+            f"Wins by seat with {size} players: {', '.join(map(str, counts))}. Chi-square"
+            f" {test.statistic:.1f}, {test.freedom} degrees of freedom, p {test.p:.2g}, if games"
+            f" were independent; by deals (T-squared {by_deals.statistic:.1f})"
+            f" p {by_deals.p:.2g}: {verdict}."
         )
     return tuple(notes)
 

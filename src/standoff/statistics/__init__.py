@@ -5,6 +5,7 @@ from standoff.statistics.correction import holm
 from standoff.statistics.interval import (
     CONFIDENCE,
     Interval,
+    clustered,
     is_settled,
     mean_interval,
     wilson,
@@ -12,16 +13,19 @@ from standoff.statistics.interval import (
 from standoff.statistics.paired import paired_difference, paired_p_value
 from standoff.statistics.ratings import Ratings, fit_ratings
 from standoff.statistics.sequential import SequentialTest
-from standoff.statistics.uniformity import ChiSquare, chi_square
+from standoff.statistics.uniformity import ChiSquare, Evenness, chi_square, even_means
 
 __all__ = [
     "CONFIDENCE",
     "ChiSquare",
     "Contests",
+    "Evenness",
     "Interval",
     "Ratings",
     "SequentialTest",
     "chi_square",
+    "clustered",
+    "even_means",
     "fit_ratings",
     "holm",
     "is_settled",

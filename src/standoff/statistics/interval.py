@@ -16,7 +16,7 @@ class Interval:
     high: float
 
 
-def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Interval:
+def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> Interval:
     """Return a share with its Wilson score interval (E. B. Wilson, JASA 22, 1927).
 
     >>> wilson(35, 1000)
@@ -32,6 +32,38 @@ def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Inter
     low = 0.0 if successes == 0 else (centre - spread) / scale
     high = 1.0 if successes == trials else (centre + spread) / scale
     return Interval(share, low, high)
+
+
+def clustered(
+    successes: int,
+    trials: int,
+    clusters: int,
+    squares: tuple[int, int, int],
+    confidence: float = CONFIDENCE,
+) -> Interval:
+    """Return a share of trials that come in clusters, such as games on one deal.
+
+    `squares` are three sums over the clusters: of their trials squared, of trials times successes,
+    and of successes squared. What clusters have in common makes their trials worth less than as
+    many independent ones, by the design effect (L. Kish, Survey Sampling, 1965); Wilson's interval
+    is that of so many fewer. They are never taken for more than they are.
+
+    >>> clustered(50, 100, 50, (200, 100, 100))  # in each of 50 pairs, both or neither
+    Interval(estimate=0.5, low=0.365..., high=0.634...)
+    >>> wilson(25, 50)
+    Interval(estimate=0.5, low=0.366..., high=0.633...)
+    """
+    if trials == 0:
+        return wilson(0, 0, confidence)
+    share = successes / trials
+    most = squares[0] / trials  # as if each cluster were a single trial
+    effect = most
+    if clusters > 1 and 0 < successes < trials:
+        spread = squares[2] - 2 * share * squares[1] + share * share * squares[0]
+        spread *= clusters / (clusters - 1)
+        effect = max(1.0, spread / (trials * share * (1 - share)))
+    bounds = wilson(successes / effect, trials / effect, confidence)
+    return Interval(share, bounds.low, bounds.high)
 
 
 def is_settled(wins: int, losses: int, confidence: float = CONFIDENCE) -> bool:

@@ -1,5 +1,6 @@
-"""Whether counts are spread as they should be, such as wins over the seats."""
+"""Whether counts or means are spread evenly, such as wins over the seats."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,15 @@ from standoff.errors import BadSample
 @dataclass(frozen=True)
 class ChiSquare:
     """What a chi-square test found; `p` is how likely chance alone goes so far or further."""
+
+    statistic: float
+    freedom: int
+    p: float
+
+
+@dataclass(frozen=True)
+class Evenness:
+    """What a test of several means found; `p` as in `ChiSquare`, not a number if it cannot tell."""
 
     statistic: float
     freedom: int
@@ -45,3 +55,39 @@ def chi_square(observed: ArrayLike, expected: ArrayLike | None = None) -> ChiSqu
     means = counts.sum() * weights / weights.sum()
     statistic = float(((counts - means) ** 2 / means).sum())
     return ChiSquare(statistic, freedom, float(chdtrc(freedom, statistic)))
+
+
+def even_means(count: int, totals: ArrayLike, products: ArrayLike) -> Evenness:
+    """Test whether means that were measured together are equal (H. Hotelling's T-squared, 1931).
+
+    A sample, such as a deal, is a vector of numbers, such as wins by seat; of `count` samples
+    `totals` is the sum, and `products` the sum of the products of any two of their numbers.
+
+    >>> even_means(4, [3, 1], [[3, 0], [0, 1]])
+    Evenness(statistic=1.0, freedom=1, p=0.39...)
+    """
+    sums, squares = np.asarray(totals, float), np.asarray(products, float)
+    if sums.ndim != 1 or len(sums) < 2 or squares.shape != 2 * sums.shape:
+        raise BadSample(
+            f"a test of means needs two or more, and the products of any two, not {sums.shape} and"
+            f" {squares.shape}"
+        )
+    if count < max(2, len(sums)):  # their spread is not known in every direction
+        return Evenness(math.nan, len(sums) - 1, math.nan)
+    means = sums / count
+    covariance = (squares - count * np.outer(means, means)) / (count - 1)
+    differences = means[:-1] - means[-1]
+    contrast = np.eye(len(sums))[:-1] - np.eye(len(sums))[-1]
+    values, vectors = np.linalg.eigh(contrast @ covariance @ contrast.T)
+    varies = values > 1e-9 * max(1.0, float(values.max()))
+    along = vectors.T @ differences
+    freedom = int(varies.sum())
+    if (np.abs(along[~varies]) > 1e-9).any():  # a difference that no deal departs from
+        return Evenness(math.inf, len(sums) - 1, 0.0)
+    if freedom == 0:
+        return Evenness(0.0, len(sums) - 1, 1.0)
+    statistic = float(count * (along[varies] ** 2 / values[varies]).sum())
+    from scipy.special import fdtrc
+
+    ratio = statistic * (count - freedom) / (freedom * (count - 1))
+    return Evenness(statistic, freedom, float(fdtrc(freedom, count - freedom, ratio)))

@@ -71,7 +71,7 @@ def settle(trainable: Trainable, numbers: Sequence[float]) -> tuple[float, ...]:
 
 def count_seats(results: Results, entrant: int) -> Interval:
     """Return the share of an entrant's seats that won; who never played has won nothing."""
-    counts = results.tally.by_seat[entrant].sum(axis=(0, 1))
+    counts = results.tally.by_seat[entrant, ..., : len(Result)].sum(axis=(0, 1))
     if not counts.any():
         return Interval(0.0, 0.0, 1.0)
     return wilson(int(counts[Result.WIN]), int(counts.sum()))
