@@ -32,6 +32,8 @@ SCHEMA = 1
 COMMIT_SECONDS = 0.5
 """What a power cut can cost: shards are committed after this time, not each for itself."""
 BUSY_SECONDS = 30
+MAX_TEXTS = 100_000
+"""How many texts of a column are remembered."""
 
 TABLES = """
 CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -68,7 +70,7 @@ class Store:
 
     def __init__(self, path: Path, is_written: bool = True) -> None:
         self.path = path
-        self._texts: dict[tuple[str, int, bytes], str] = {}
+        self._texts: dict[str, dict[bytes, str | None]] = {}
         self._values: dict[str, Any] = {}
         self._committed = time.monotonic()
         self._shards: set[Bounds] = set()
@@ -213,18 +215,19 @@ class Store:
 
     def _game_rows(self, billing: Billing, shard: Shard) -> Iterable[tuple[Any, ...]]:
         game, outcomes = billing.game, shard.outcomes
-        sizes = (shard.entrants != NO_SEAT).sum(axis=1).tolist()
+        sizes = (shard.entrants != NO_SEAT).sum(axis=1)
         numbers = np.arange(shard.first, shard.first + len(shard))
         faults = np.bincount(
             [fault.game - shard.first for fault in shard.faults], minlength=len(shard)
         )
         won = np.where(outcomes["result"] == Result.WIN, shard.entrants, NO_SEAT)
         rounds = [None if count == NO_ROUNDS else count for count in shard.rounds.tolist()]
+        entrants = np.full(len(shard), shard.asked.shape[1])
         return zip(
             numbers.tolist(),
             (numbers // billing.schedule.times).tolist(),
             shard.seeds.tolist(),
-            sizes,
+            sizes.tolist(),
             self._write_texts("agents", shard.entrants, sizes, list),
             self._write_texts("teams", shard.teams, sizes, list),
             self._write_texts("roles", shard.roles, sizes, lambda row: name_all(row, game.roles)),
@@ -236,24 +239,26 @@ class Store:
             self._write_texts("winners", won, sizes, lambda row: sorted({*row} - {NO_SEAT})),
             rounds,
             shard.decisions.tolist(),
-            self._write_texts("asked", shard.asked, [shard.asked.shape[1]] * len(shard), list),
+            self._write_texts("asked", shard.asked, entrants, list),
             faults.tolist(),
             strict=True,
         )
 
     def _write_texts(
-        self, name: str, rows: NDArray[Any], sizes: Sequence[int], plain: Any
-    ) -> Iterator[str | None]:
-        """Yield each row as JSON; the same rows come again and again, and are made once."""
-        known = self._texts
-        if len(known) > 100_000:
+        self, name: str, rows: NDArray[Any], sizes: NDArray[np.int64], plain: Any
+    ) -> list[str | None]:
+        """Return each row as JSON; the same rows come again and again, and are made once."""
+        known = self._texts.setdefault(name, {})
+        if len(known) > MAX_TEXTS:
             known.clear()
-        for row, size in zip(rows, sizes, strict=True):
-            key = (name, size, row.tobytes())
-            text = known.get(key)
-            if text is None:
-                text = known[key] = json.dumps(plain(row[:size].tolist()), separators=(",", ":"))
-            yield None if text == "null" else text
+        sized = np.column_stack([rows, sizes])
+        keys: list[Any] = sized.view(np.dtype((np.void, sized.strides[0]))).ravel().tolist()
+        for place, key in enumerate(keys):
+            if key not in known:
+                value = plain(rows[place, : sizes[place]].tolist())
+                text = json.dumps(value, separators=(",", ":"))
+                known[key] = None if value is None else text
+        return [known[key] for key in keys]
 
     def read(self, billing: Billing, bounds: Bounds) -> Shard:
         """Return a shard that is kept."""
@@ -303,7 +308,7 @@ class Store:
     def _value(self, text: str) -> Any:
         """Return what a JSON text says; the same texts come again and again."""
         if text not in self._values:
-            if len(self._values) > 100_000:
+            if len(self._values) > MAX_TEXTS:
                 self._values.clear()
             self._values[text] = json.loads(text)
         return self._values[text]
