@@ -1,4 +1,4 @@
-"""Ctrl-C is heard even if it strikes where it is swallowed."""
+"""Ctrl-C is heard even if it strikes where it is swallowed; SIGTERM is the same."""
 
 import os
 import signal
@@ -10,18 +10,15 @@ from standoff import interrupt
 from standoff.arena import Match, play_match
 
 
-def press():
-    os.kill(os.getpid(), signal.SIGINT)
-
-
-def test_an_interrupt_that_was_swallowed_stops_the_match():
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_that_was_swallowed_stops_the_match(number):
     match = Match("asmacag", {}, ("random", "greedy"), 400, 1)
     played = []
 
     def swallow(games):
         played.append(games)
         try:
-            press()
+            os.kill(os.getpid(), number)
             signal.sigtimedwait([], 0.01)
         except KeyboardInterrupt:
             pass
@@ -38,6 +35,7 @@ def test_a_new_command_begins_afresh():
     with interrupt.heard():
         interrupt.check()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
 def test_another_handler_is_left_alone():

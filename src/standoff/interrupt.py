@@ -1,4 +1,4 @@
-"""Ctrl-C that is not lost.
+"""Ctrl-C that is not lost; and SIGTERM, by which services are stopped, is the same.
 
 Python raises `KeyboardInterrupt` wherever it happens to be, and now and then that is a place which
 swallows it: a callback of a library while kernels are loaded, say. So the handler also makes a
@@ -10,24 +10,34 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 _pressed = threading.Event()
+USUAL: dict[signal.Signals, Any] = {
+    signal.SIGINT: signal.default_int_handler,
+    signal.SIGTERM: signal.SIG_DFL,
+}
+"""What handles a signal if nobody has changed it."""
 
 
 @contextmanager
 def heard() -> Iterator[None]:
     """Note Ctrl-C while this lasts, in the main thread, if Python would handle it by default."""
     is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield
-        return
-    _pressed.clear()
-    signal.signal(signal.SIGINT, note)
+    taken = [
+        number
+        for number, handler in USUAL.items()
+        if is_main and signal.getsignal(number) is handler
+    ]
+    for number in taken:
+        signal.signal(number, note)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        _pressed.clear()
+        for number in taken:
+            signal.signal(number, USUAL[number])
+        if taken:
+            _pressed.clear()
 
 
 def note(signum: int, frame: FrameType | None) -> None:

@@ -92,6 +92,18 @@ def test_without_dask_a_sentence_says_what_to_install(monkeypatch):
         play_match(match("random", "greedy"), cluster="tcp://127.0.0.1:9")
 
 
+def test_a_cluster_without_workers_is_waited_for(capsys):
+    with distributed.LocalCluster(
+        n_workers=0, threads_per_worker=1, dashboard_address=":0", processes=False
+    ) as empty:
+        late = threading.Timer(0.5, lambda: empty.scale(1))
+        late.start()
+        results = play_match(match("random", "greedy", games=4), cluster=empty.scheduler_address)
+        late.join()
+    assert results.games == 4
+    assert "standoff: waiting for workers at " in capsys.readouterr().err
+
+
 def test_a_worker_may_join_late(cluster, tmp_path):
     line_up = match("random", "greedy", games=2000)
     keep(tmp_path / "here.sqlite", line_up)

@@ -29,7 +29,7 @@ def type_in(monkeypatch, *lines):
     monkeypatch.setattr("rich.console.Console.input", answer)
 
 
-def interrupt(line, folder, seconds):
+def interrupt(line, folder, seconds, number=signal.SIGINT):
     """Start a command, press Ctrl-C after some seconds; return exit code, outputs and the delay."""
     process = subprocess.Popen(
         [sys.executable, *line.split()],
@@ -44,11 +44,11 @@ def interrupt(line, folder, seconds):
         try:
             time.sleep(seconds)
             start = time.monotonic()
-            os.killpg(process.pid, signal.SIGINT)  # reaches the workers too
+            os.killpg(process.pid, number)  # reaches the workers too
             out, error = process.communicate(timeout=60)
             # If it strikes while modules are loaded, Python ends by the signal itself; shells
             # report 130 for both.
-            code = 130 if process.returncode == -signal.SIGINT else process.returncode
+            code = 130 if process.returncode == -number else process.returncode
             return code, out, error, time.monotonic() - start
         finally:
             process.kill()
@@ -205,16 +205,18 @@ def test_an_interrupted_match_leaves_nothing(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_an_interrupted_match_of_processes_stops_at_once(tmp_path, bots):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_match_of_processes_stops_at_once(tmp_path, bots, monkeypatch, number):
+    """And leaves no temporary files; a service manager stops it as Ctrl-C does."""
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
     line = f"-m standoff arena asmacag --agents {bots}:Sleepy,{bots}:Sleepy --games 2000 --jobs 2"
-    code, _, error, delay = interrupt(line, tmp_path, seconds=6)
+    code, _, error, delay = interrupt(line, tmp_path, seconds=6, number=number)
     assert code == 130
     assert delay < 5
     assert error.splitlines()[-1] == "standoff: stopped"
     assert "Traceback" not in error
-
-
-# --- replay ---
+    assert os.listdir(tmp_path / "temporary") == []
 
 
 def test_ctrl_c_while_games_are_handed_out_stops_at_once(tmp_path):
@@ -225,6 +227,9 @@ def test_ctrl_c_while_games_are_handed_out_stops_at_once(tmp_path):
         assert (code, out) == (130, "")
         assert delay < 15
         assert error.splitlines()[-1] == "standoff: stopped"
+
+
+# --- replay ---
 
 
 @pytest.fixture

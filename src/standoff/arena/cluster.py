@@ -2,6 +2,7 @@
 
 import asyncio
 import concurrent.futures
+import sys
 from collections import deque
 from collections.abc import Generator, Sequence
 from typing import Any
@@ -32,6 +33,8 @@ def play_on_cluster(
             "a cluster needs Dask, which is not installed: pip install 'standoff[cluster]'"
         ) from None
     client = connect(distributed, address)
+    if not client.scheduler_info()["workers"]:
+        print(f"standoff: waiting for workers at {address}", file=sys.stderr)
     waiting: deque[Any] = deque()
     try:
         for bound in bounds:
