@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff.statistics import Interval
+from standoff.statistics import Interval, clustered
 
 Cell = str | float | Interval
 """A text, a number, or a share with its bounds."""
@@ -40,7 +40,17 @@ class Measures:
     estimators: tuple[str, ...]
     """What can be judged, the default first; `measure` is told its place here."""
     report: Callable[[NDArray[np.float64]], list[Table]]
-    """Makes tables of one entrant's counters."""
+    """Makes tables of one entrant's counters, which come in groups of games: the first axis."""
+
+
+def share_of(part: NDArray[np.float64], whole: NDArray[np.float64]) -> Interval:
+    """Return one counter as a share of another, both by groups of games, with its interval.
+
+    What is counted in one game hangs together; how far the groups differ tells how much.
+    """
+    squares = (int(whole @ whole), int(whole @ part), int(part @ part))
+    groups = int(np.count_nonzero(whole))
+    return clustered(int(part.sum()), int(whole.sum()), groups, squares)
 
 
 def plain_cell(cell: Cell) -> Any:

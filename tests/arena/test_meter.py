@@ -15,8 +15,8 @@ from standoff.arena import Match, Results, compare, play_match
 from standoff.arena.fault import OnFault
 from standoff.arena.table import LineUp, play_game
 from standoff.errors import BadRun, UnknownName
-from standoff.measure import Measures, Table
-from standoff.statistics import Interval
+from standoff.measure import Measures, Table, share_of
+from standoff.statistics import Interval, wilson
 
 ADDRESS = f"{Path(__file__).parent.parent / 'testing' / 'measured.py'}:GAME"
 GAME = standoff.load(ADDRESS)
@@ -155,7 +155,9 @@ def test_a_game_of_python_verbs_can_be_measured_too():
 
     game = t.toy(
         {verbs.measure: measure, verbs.measure_end: measure_end},
-        measures=Measures((2,), (), lambda counters: [Table("t", ("x",), ((counters[0],),))]),
+        measures=Measures(
+            (2,), (), lambda counters: [Table("t", ("x",), ((counters[:, 0].sum(),),))]
+        ),
     )
 
     class First:
@@ -163,7 +165,28 @@ def test_a_game_of_python_verbs_can_be_measured_too():
             return view.actions[0]
 
     results = compare(game, [First, First], games=10, seed=1, measures=True)
-    assert results.tally.counters.tolist() == [[20, 40], [20, 40]]
+    assert results.tally.counters.sum(axis=0).tolist() == [[20, 40], [20, 40]]
     assert results.estimator_name is None
     assert results.measures() == {"First": [Table("t", ("x",), ((40,),))]}  # both are First
     assert np.isfinite(results.tally.counters).all()
+
+
+def test_what_is_counted_in_one_group_hangs_together():
+    """A player who errs in all of his ten attacks or in none: as if he had made one."""
+    attacks, mistakes = np.full(64, 10.0), np.tile([10.0, 0.0], 32)
+    found, alone = share_of(mistakes, attacks), wilson(32, 64)
+    assert found.estimate == 0.5
+    assert found.high - found.low == pytest.approx(alone.high - alone.low, rel=0.02)
+    apart = share_of(np.full(64, 5.0), attacks)
+    assert apart == wilson(320, 640)
+
+
+def test_measures_are_told_by_groups_of_games():
+    """The interval of a share is wider than if all that was counted were independent."""
+    results = play_match(Match("bang", {}, ("rair",) * 5, 320, 1, measures=True))
+    assert np.count_nonzero(results.tally.counters.any(axis=(1, 2, 3, 4))) == 64
+    ((roles, *_),) = results.measures().values()
+    outlaw = next(row for row in roles.rows if row[0] == "outlaw")
+    games, share = int(outlaw[1]), outlaw[2]
+    plain = wilson(round(games * share.estimate), games)
+    assert share.high - share.low > 1.2 * (plain.high - plain.low)  # two of them win together

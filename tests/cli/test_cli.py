@@ -109,7 +109,7 @@ def test_arena_prints_measures(run):
     assert code == 0
     assert "Measures of greedy, estimator fancy" in out
     assert "Measures of random, estimator fancy" in out
-    assert re.search(r"18 \W+0\.250 \W+\d+\.\d \(\d+-\d+\)", out)
+    assert re.search(r"18 \W+0\.250 \W+\d+\.\d \(\d+\.\d-\d+\.\d\)", out)
     assert re.search(r"\[b\] +│ +- │", out)
 
 

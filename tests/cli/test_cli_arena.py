@@ -148,9 +148,9 @@ def test_a_stopped_run_says_how_to_go_on(run, tmp_path, monkeypatch):
         real(store, billing, shard)
 
     monkeypatch.setattr("standoff.arena.store.Store.write", write)
-    code, _, error = run("arena asmacag --agents greedy,random --games 160 --seed 1 --run a.sqlite")
+    code, _, error = run("arena asmacag --agents greedy,random --games 640 --seed 1 --run a.sqlite")
     assert code == 130
-    assert "10 of 160 games are kept; `standoff arena --resume a.sqlite` goes on" in error
+    assert "10 of 640 games are kept; `standoff arena --resume a.sqlite` goes on" in error
     assert error.endswith("standoff: stopped\n")
     monkeypatch.undo()
     file = sqlite3.connect(tmp_path / "a.sqlite")

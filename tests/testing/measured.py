@@ -6,8 +6,7 @@ from dataclasses import replace
 from standoff import verbs
 from standoff._jit import kernel
 from standoff.games.asmacag import variant
-from standoff.measure import Measures, Table
-from standoff.statistics import wilson
+from standoff.measure import Measures, Table, share_of
 
 DECISIONS, CODES, HIDDEN, JUDGED, ENDS = range(5)
 
@@ -28,11 +27,11 @@ def measure_end(state, seat, out):
 
 
 def report(counters):
-    decisions = float(counters[DECISIONS].sum())
-    hidden = int(counters[HIDDEN].sum())
-    ends = Table("ends", ("seat", "ends"), (("first", float(counters[ENDS, 0])), ("[b]", math.nan)))
-    share = wilson(hidden, int(decisions))
-    return [Table("decisions", ("all", "mean", "hidden"), ((decisions, 0.25, share),)), ends]
+    first = float(counters[:, ENDS, 0].sum())
+    ends = Table("ends", ("seat", "ends"), (("first", first), ("[b]", math.nan)))
+    decisions, hidden = (counters[:, count].sum(axis=1) for count in (DECISIONS, HIDDEN))
+    row = (float(decisions.sum()), 0.25, share_of(hidden, decisions))
+    return [Table("decisions", ("all", "mean", "hidden"), (row,)), ends]
 
 
 MEASURES = Measures(shape=(5, 2), estimators=("plain", "fancy"), report=report)

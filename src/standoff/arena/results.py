@@ -206,9 +206,9 @@ class Results:
         if self.game.measures is None or self.estimator == NO_ESTIMATOR:
             return {}
         counters: dict[str, Any] = {}
-        for agent, row in zip(self.agents, self.tally.counters, strict=True):
-            counters[agent] = counters.get(agent, 0.0) + row
-        return {agent: self.game.measures.report(row) for agent, row in counters.items()}
+        for entrant, agent in enumerate(self.agents):
+            counters[agent] = counters.get(agent, 0.0) + self.tally.counters[:, entrant]
+        return {agent: self.game.measures.report(groups) for agent, groups in counters.items()}
 
     @property
     def estimator_name(self) -> str | None:

@@ -29,6 +29,8 @@ class Column(IntEnum):
 
 
 COLUMNS = RESULTS + len(Column)
+GROUPS = 64
+"""What a game measures is counted in so many groups of shards, which tell how far it varies."""
 
 
 class Tally:
@@ -70,7 +72,9 @@ class Tally:
         """Whole deals by two entrants and by how many of their games each of them won."""
         self.asked = np.zeros(entrants, np.int64)
         self.seconds = np.zeros(entrants)
-        self.counters = Shard.blank(billing, 0, 0).counters
+        blank = Shard.blank(billing, 0, 0).counters
+        self.counters = np.zeros((GROUPS, *blank.shape))
+        """What the game measures, by group and entrant."""
         self.fault_counts: list[Counter[str]] = [Counter() for _ in range(entrants)]
         self.first_faults: dict[int, Fault] = {}
         self._times = schedule.times
@@ -112,7 +116,7 @@ class Tally:
         self.rounds += int(shard.rounds.sum())
         self.asked += shard.asked.sum(axis=0)
         self.seconds += shard.seconds.sum(axis=0)
-        self.counters += shard.counters
+        self.counters[shard.first // len(shard) % GROUPS] += shard.counters
         for fault in shard.faults:
             self.fault_counts[fault.entrant][fault.kind] += 1
             self.first_faults.setdefault(fault.entrant, fault)

@@ -91,5 +91,5 @@ def count_up(results: Results) -> Tally:
         seat_wins=results.tally.by_seat[..., Result.WIN].sum(axis=1).tolist(),
         half_ranks=results.tally.half_ranks[:, :, FIRST:].tolist(),
         faults=sum(standing.faults.total() for standing in standings),
-        counters=results.tally.counters.tolist() if results.measures() else [],
+        counters=results.tally.counters.sum(axis=0).tolist() if results.measures() else [],
     )

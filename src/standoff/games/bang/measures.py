@@ -17,8 +17,7 @@ from standoff.games.bang.estimators import ESTIMATORS, estimate, label_roles
 from standoff.games.bang.points import NO_POINTS, tournament_points
 from standoff.games.bang.score import has_won
 from standoff.games.bang.state import Act
-from standoff.measure import Cell, Measures, Table
-from standoff.statistics import wilson
+from standoff.measure import Cell, Measures, Table, share_of
 from standoff.verbs import Action, Seat, State, to_move
 
 ROUNDS = 31
@@ -115,7 +114,7 @@ def measure_end(state: State, seat: Seat, out: Any) -> None:
 
 
 def report(counts: NDArray[np.float64]) -> list[Table]:
-    """Return the tables of one entrant's counters."""
+    """Return the tables of one entrant's counters, whose first axis is groups of games."""
     return [
         role_table(counts),
         mistake_table(counts),
@@ -126,17 +125,17 @@ def report(counts: NDArray[np.float64]) -> list[Table]:
 
 def share(counts: NDArray[np.float64], part: Count, whole: Count) -> Cell:
     """Return one count as a share of another, with its interval."""
-    return wilson(int(counts[part]), int(counts[whole]))
+    return share_of(counts[:, part], counts[:, whole])
 
 
 def role_table(counts: NDArray[np.float64]) -> Table:
     """Return wins and tournament points by role."""
     rows: list[tuple[Cell, ...]] = []
     for role, name in enumerate(ROLE_NAMES):
-        whole = counts[role, 0]
-        rated = whole[Count.RATED]
-        points = float(whole[Count.POINTS] / rated) if rated else math.nan
-        games = float(whole[Count.GAMES])
+        whole = counts[:, role, 0]
+        rated = whole[:, Count.RATED].sum()
+        points = float(whole[:, Count.POINTS].sum() / rated) if rated else math.nan
+        games = float(whole[:, Count.GAMES].sum())
         rows.append((name, games, share(whole, Count.WINS, Count.GAMES), points))
     columns = ("role", "games", "wins, %", "points a game")
     return Table("by role; points as in official tournaments of 5 to 7", columns, tuple(rows))
@@ -145,9 +144,11 @@ def role_table(counts: NDArray[np.float64]) -> Table:
 def rounds_of(counts: NDArray[np.float64], count: Count) -> list[tuple[str, NDArray[np.float64]]]:
     """Return the counters by role of each round in which something was counted, and of all."""
     rounds = [
-        (str(turn), counts[:, turn]) for turn in range(1, ROUNDS) if counts[:, turn, count].any()
+        (str(turn), counts[:, :, turn])
+        for turn in range(1, ROUNDS)
+        if counts[:, :, turn, count].any()
     ]
-    return [*rounds, ("all", counts[:, 1:].sum(axis=1))] if rounds else []
+    return [*rounds, ("all", counts[:, :, 1:].sum(axis=2))] if rounds else []
 
 
 def mistake_table(counts: NDArray[np.float64]) -> Table:
@@ -156,8 +157,8 @@ def mistake_table(counts: NDArray[np.float64]) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             title,
-            float(by_role[sides, Count.ATTACKS].sum()),
-            *(share(by_role[role], Count.MISTAKES, Count.ATTACKS) for role in sides),
+            float(by_role[:, sides, Count.ATTACKS].sum()),
+            *(share(by_role[:, role], Count.MISTAKES, Count.ATTACKS) for role in sides),
         )
         for title, by_role in rounds_of(counts, Count.ATTACKS)
     ]
@@ -169,11 +170,12 @@ def estimator_table(counts: NDArray[np.float64]) -> Table:
     """Return round by round how many hidden roles are named, and named right."""
     rows: list[tuple[Cell, ...]] = []
     for title, by_role in rounds_of(counts, Count.HIDDEN):
-        total = by_role.sum(axis=0)
+        total = by_role.sum(axis=1)
+        hidden = float(total[:, Count.HIDDEN].sum())
         named = share(total, Count.NAMED, Count.HIDDEN)
         right = share(total, Count.RIGHT, Count.NAMED)
-        loss = float(total[Count.LOSS] / total[Count.HIDDEN] * LOSS_UNIT)
-        rows.append((title, float(total[Count.HIDDEN]), named, right, loss))
+        loss = float(total[:, Count.LOSS].sum() / hidden * LOSS_UNIT)
+        rows.append((title, hidden, named, right, loss))
     columns = ("round", "hidden", "named, %", "of them right, %", "log loss")
     return Table("hidden roles as estimated at the end of each turn", columns, tuple(rows))
 
@@ -181,7 +183,7 @@ def estimator_table(counts: NDArray[np.float64]) -> Table:
 def view_table(counts: NDArray[np.float64]) -> Table:
     """Return round by round how many of the named roles are right, from each role's view."""
     rows: list[tuple[Cell, ...]] = [
-        (title, *(share(by_role[role], Count.RIGHT, Count.NAMED) for role in Role))
+        (title, *(share(by_role[:, role], Count.RIGHT, Count.NAMED) for role in Role))
         for title, by_role in rounds_of(counts, Count.HIDDEN)
     ]
     names = tuple(f"{name}, %" for name in ROLE_NAMES)
