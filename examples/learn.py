@@ -14,6 +14,7 @@ docs/rl.md walks through it.
 """
 
 import argparse
+import pickle
 import sys
 import time
 from dataclasses import dataclass
@@ -26,16 +27,22 @@ from numpy.typing import NDArray
 
 import standoff
 from standoff import StandoffError, View
-from standoff.adapters.gymnasium import TablesEnv
-from standoff.adapters.seating import turned_codes
-from standoff.errors import BadSpec, MissingExtra
+from standoff.errors import BadRun, BadSpec, MissingExtra
 from standoff.statistics import wilson
 
 try:
+    import gymnasium  # noqa: F401  (the adapter needs it)
     import torch
     from torch import Tensor, nn
-except ImportError:
-    raise MissingExtra("examples/learn.py", "torch", "rl") from None
+except ImportError as error:
+    missing = MissingExtra("examples/learn.py", error.name or "torch", "rl")
+    if __name__ == "__main__":
+        print(f"error: {missing}", file=sys.stderr)
+        sys.exit(2)
+    raise missing from None
+
+from standoff.adapters.gymnasium import TablesEnv
+from standoff.adapters.seating import turned_codes
 
 OPPONENTS = {"asmacag": "greedy", "bang": "rair", "colonizers": "heuristic"}
 """Whom the policy learns from, unless told otherwise."""
@@ -241,10 +248,12 @@ def load_policy(file: str) -> tuple[Net, dict[str, Any]]:
     torch.set_num_threads(1)
     try:
         saved = torch.load(file, weights_only=True)
+        net = Net(saved["features"], saved["actions"])
+        net.load_state_dict(saved.pop("net"))
     except OSError:
         raise BadSpec(f"there is no policy {file}; examples/learn.py writes one") from None
-    net = Net(saved["features"], saved["actions"])
-    net.load_state_dict(saved.pop("net"))
+    except (pickle.UnpicklingError, EOFError, RuntimeError, LookupError, TypeError):
+        raise BadSpec(f"{file} is no policy that examples/learn.py has written") from None
     return net.eval(), saved
 
 
@@ -288,12 +297,12 @@ def play_match(game: standoff.Game, file: Path, rival: str, games: int, seed: in
     """Let the saved policy play against a rival in the arena; return the result in a sentence."""
     name = f"{Path(__file__).resolve()}:Learned:file={file}"
     protocol = "teams" if game.teams else None
-    agents = [name, rival] if game.teams or game.players == 2 else [name] + [rival] * 3
+    agents = [name] + [rival] * (1 if game.teams else game.players - 1)
     results = standoff.compare(game, agents, games, seed, protocol)
     won = results.standings()[0]
     bounds = f"{100 * won.share.low:.1f} to {100 * won.share.high:.1f} %"
-    even = "half" if len(agents) == 2 else "a quarter"
     limit = 1 / len(agents)
+    even = "half" if len(agents) == 2 else f"{100 * limit:.1f} %"
     verdict = "better" if won.share.low > limit else "not shown to be better"
     return (
         f"Against {rival}: {won.wins} wins in {won.games} games,"
@@ -319,25 +328,47 @@ def draw_curve(curve: list[dict[str, float]], file: Path, title: str) -> None:
     plt.close(figure)
 
 
+def read_count(text: str) -> int:
+    """Read a whole number from 1 on."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number, 1 or more, not {text!r}")
+    return int(text)
+
+
+def check_run(minutes: float, seed: int, file: Path) -> None:
+    """Refuse what would fail after the learning, when it is too late."""
+    if not minutes > 0:
+        raise BadRun(f"minutes must be more than 0, not {minutes:g}")
+    if seed < 0:
+        raise BadRun(f"a seed must be 0 or more, not {seed}")
+    if not file.parent.is_dir():
+        raise BadRun(f"there is no folder {file.parent} to write {file.name} to")
+    if ":" in str(file):
+        raise BadRun(f"a file with a colon cannot be named in a spec, such as {file}")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Train on a game, save the policy and its curve, and play the match."""
     parser = argparse.ArgumentParser(description="Train a small policy and play it in the arena.")
     parser.add_argument("game", help="asmacag, bang, or any other")
     parser.add_argument("--opponents", help="whom to learn from: a policy of the game")
     parser.add_argument("--minutes", type=float, default=5.0)
-    parser.add_argument("--updates", type=int, default=1_000_000, help="at most so many")
-    parser.add_argument("--tables", type=int, default=TABLES)
-    parser.add_argument("--curve-games", type=int, default=CURVE_GAMES)
-    parser.add_argument("--games", type=int, default=MATCH_GAMES, help="of the match at the end")
+    parser.add_argument("--updates", type=read_count, default=1_000_000, help="at most so many")
+    parser.add_argument("--tables", type=read_count, default=TABLES)
+    parser.add_argument("--curve-games", type=read_count, default=CURVE_GAMES)
+    parser.add_argument(
+        "--games", type=read_count, default=MATCH_GAMES, help="of the match at the end"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="where the policy goes; the curve beside it")
     given = parser.parse_args(arguments)
     try:
         game = standoff.load(given.game, **OPTIONS.get(given.game, {}))
         opponents = given.opponents or OPPONENTS.get(game.name, "uniform")
+        file = given.out or Path(f"{game.name}.pt")
+        check_run(given.minutes, given.seed, file)
         learner = Learner(game, opponents, given.seed, given.tables)
         curve = train(learner, given.minutes, given.updates, games=given.curve_games)
-        file = given.out or Path(f"{game.name}.pt")
         save_policy(learner, file)
         draw_curve(curve, file.with_suffix(".png"), f"{game.name} against {opponents}")
         print(f"Saved {file} and {file.with_suffix('.png')}.")

@@ -118,6 +118,20 @@ def test_returns_outcome_and_evaluate():
     assert position.evaluate(0) == -position.evaluate(1)
 
 
+def test_problems_of_a_state_are_named():
+    position = GAME.deal(2)
+    assert position.problems == []
+    position.state.factor = 0.0
+    position.state.points_left = 9
+    assert position.problems == [
+        "the turn is out of range, or nobody's before the end",
+        "the factor is not a positive number",
+    ]
+    game = t.toy(problems=())
+    broken = game.position(str(game.deal(1).view(0)))
+    assert broken.problems == ["it is not sound"]
+
+
 def test_describe_action_names_codes_and_others():
     assert describe_action(GAME, 0) == "x2"
     assert "no action code from 0 to 38" in describe_action(GAME, 99)

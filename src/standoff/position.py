@@ -100,6 +100,13 @@ class Position:
         verbs.outcome(self.state, out)
         return out
 
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong with the state, in words; empty when it is complete and sound."""
+        flags = int(verbs.check_state(self.state))
+        found = [text for bit, text in enumerate(self.game.problems) if flags >> bit & 1]
+        return found or ["it is not sound"] if flags else []
+
     def view(self, seat: Seat, rng: Rng | None = None) -> "View":
         """Return what a seat sees; `rng` is its random stream, a new one if not given."""
         self._check_seat(seat)

@@ -6,6 +6,8 @@ import sys
 import pytest
 from conftest import ROOT
 
+import standoff
+import standoff.adapters
 from standoff.agents import known_agents, registry
 from standoff.errors import MissingExtra, StandoffError
 from standoff.source import load_module
@@ -13,6 +15,7 @@ from standoff.source import load_module
 
 def hide(monkeypatch, *libraries):
     """Let libraries seem not to be installed, and forget what has imported them."""
+    monkeypatch.setattr(standoff, "adapters", standoff.adapters)  # which is imported anew
     for name in list(sys.modules):
         if name.startswith("standoff.adapters") or name.split(".")[0] in libraries:
             monkeypatch.delitem(sys.modules, name)

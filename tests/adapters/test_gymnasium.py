@@ -11,7 +11,7 @@ from tables import GAMES, KUHN, load
 
 import standoff.adapters.gymnasium
 from standoff.adapters.gymnasium import SeatEnv
-from standoff.errors import BadRun, BadSeat, BadSpec, IllegalAction, UnknownName
+from standoff.errors import AgentFault, BadRun, BadSeat, BadSpec, IllegalAction, UnknownName
 
 ALL = pytest.mark.parametrize("name", GAMES)
 
@@ -109,6 +109,18 @@ def test_an_illegal_action_is_replaced_and_counted(asmacag, action):
     assert env.reset()[1]["illegal"] == 0
 
 
+def test_an_array_of_no_dimensions_is_an_action(asmacag):
+    """As libraries of learners answer, and as the action space allows."""
+    env, plain = SeatEnv(asmacag), SeatEnv(asmacag)
+    sight, _ = env.reset(seed=1)
+    plain.reset(seed=1)
+    action = int(sight["action_mask"].argmax())
+    assert np.array(action) in env.action_space
+    assert env.step(np.array(action))[4]["illegal"] == 0
+    plain.step(action)
+    assert env._position == plain._position
+
+
 def test_illegal_actions_are_replaced_by_the_seats_own_chance(asmacag):
     def final(seed):
         env = SeatEnv(asmacag)
@@ -124,8 +136,24 @@ def test_illegal_actions_are_replaced_by_the_seats_own_chance(asmacag):
 def test_an_illegal_action_can_raise(asmacag):
     env = SeatEnv(asmacag, illegal="raise")
     env.reset(seed=1)
-    with pytest.raises(IllegalAction, match="illegal action"):
+    with pytest.raises(IllegalAction, match="illegal action 'nothing'; the action_mask tells"):
         env.step(38)
+    with pytest.raises(IllegalAction, match="illegal action '1000, which is no action code"):
+        env.step(1000)
+
+
+@pytest.mark.parametrize("answer", ["10**6", "-1", "'nonsense'", "None"])
+def test_an_opponent_that_answers_wrongly_is_named(asmacag, tmp_path, answer):
+    """It is not the learner's illegal action, and the message tells nothing hidden."""
+    file = tmp_path / "bad.py"
+    file.write_text(f"class Bad:\n    def act(self, view):\n        return {answer}\n")
+    env = SeatEnv(asmacag, seat=1, opponents=f"{file}:Bad")
+    with pytest.raises(AgentFault, match="bad.py:Bad at seat 0 answered .* not legal") as caught:
+        env.reset(seed=1)
+    assert "hand" not in str(caught.value)
+    assert "rng" not in str(caught.value)
+    with pytest.raises(BadRun, match="after the end"):
+        env.step(0)  # not a move of the opponent
 
 
 def test_relative_actions_name_seats_from_the_own_one():
@@ -159,13 +187,23 @@ def test_what_cannot_be_done_is_said(asmacag):
         pass
     with pytest.raises(BadRun, match="after the end"):
         env.step(0)
-    for seat in (2, -1, "first"):
+    with pytest.raises(BadRun, match=r"render\(\) came before reset"):
+        SeatEnv(asmacag).render()
+    for seat in (2, -1, "first", 0.5, True, None):
         with pytest.raises(BadSeat, match="from 0 to 1, or 'random', not"):
             SeatEnv(asmacag, seat=seat)
     with pytest.raises(
         BadSpec, match="colonizers has 3 other seats; give one opponent or 3, not 2"
     ):
         SeatEnv("colonizers", opponents=["uniform", "uniform"])
+    with pytest.raises(BadSpec, match="asmacag has one other seat; give one opponent, not 2"):
+        SeatEnv(asmacag, opponents=["uniform", "uniform"])
+    for opponents in (None, object(), [object()], [None]):
+        with pytest.raises(BadSpec, match="an opponent is given as a spec, a text"):
+            SeatEnv(asmacag, opponents=opponents)
+    for game in (None, 5):
+        with pytest.raises(BadSpec, match="a game is given as its name, its address or a Game"):
+            SeatEnv(game)
     with pytest.raises(UnknownName, match="unknown way with illegal actions 'pass'"):
         SeatEnv(asmacag, illegal="pass")
     with pytest.raises(UnknownName, match="unknown render mode"):

@@ -18,7 +18,7 @@ import standoff
 import standoff.adapters.openspiel
 from standoff.adapters.openspiel import SpielGame
 from standoff.adapters.openspiel.bots import ISMCTS, MCTS
-from standoff.errors import BadOption, BadSpec, UnknownName
+from standoff.errors import BadOption, BadSeat, BadSpec, IllegalAction, UnknownName
 from standoff.rng import Rng
 
 FOLDER = Path(__file__).parent
@@ -181,6 +181,49 @@ def test_a_resampled_state_fits_and_tells_nothing(name):
     assert changed > 0
 
 
+def test_an_illegal_action_raises_and_changes_nothing(asmacag):
+    state = SpielGame(asmacag).new_initial_state()
+    with pytest.raises(IllegalAction, match="deals are from 0 to 999, and 1000 is none"):
+        state.apply_action(1000)
+    state.apply_action(3)
+    before = str(state)
+    for action in (38, 10000):
+        with pytest.raises(IllegalAction, match="illegal action"):
+            state.apply_action(action)
+        assert str(state) == before
+        assert state.history() == [3]
+
+
+def test_a_world_can_be_drawn_for_any_player_and_before_the_deal(asmacag):
+    state = SpielGame(asmacag).new_initial_state()
+    sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
+    assert state.resample_from_infostate(0, sampler).is_chance_node()
+    state.apply_action(3)
+    other = state.resample_from_infostate(1, sampler)
+    assert other.information_state_string(1) == state.information_state_string(1)
+    for player in (-1, 2):
+        with pytest.raises(BadSeat, match=f"a player must be from 0 to 1, not {player}"):
+            state.resample_from_infostate(player, sampler)
+
+
+def test_an_observer_shows_nothing_to_a_player_that_is_not_there(asmacag):
+    """Such as the one to move once the game is over, which OpenSpiel numbers -4."""
+    state = SpielGame(asmacag).new_initial_state()
+    observer = make_observation(state.get_game())
+    state.apply_action(3)
+    for player in (-4, -1, 2):
+        for look in (observer.set_from, observer.string_from):
+            with pytest.raises(BadSeat, match=f"a player must be from 0 to 1, not {player}"):
+                look(state, player)
+
+
+def test_a_value_that_openspiel_reads_as_a_truth_value_is_set_as_a_text():
+    game = pyspiel.load_game("standoff_asmacag", {"equality": "true"})
+    assert str(game) == "standoff_asmacag()"
+    with pytest.raises(pyspiel.SpielError, match="Wrong type for parameter equality"):
+        pyspiel.load_game("standoff_asmacag(equality=true)")
+
+
 def test_games_have_their_options_as_parameters():
     game = pyspiel.load_game("standoff_bang(players=7,rules=kolar)")
     assert game.num_players() == 7
@@ -197,6 +240,8 @@ def test_games_have_their_options_as_parameters():
         SpielGame(standoff.load("asmacag"), reward="money")
     with pytest.raises(BadOption, match="deals must be from 1 to 1000000, not 0"):
         SpielGame(standoff.load("asmacag"), deals=0)
+    with pytest.raises(BadOption, match="deals must be from 1 to 1000000, not 1.5"):
+        SpielGame(standoff.load("asmacag"), deals=1.5)
     with pytest.raises(ValueError, match="no parameters"):
         small.make_py_observer(None, {"size": 3})
 

@@ -201,7 +201,9 @@ def test_a_deal_can_be_asked_for(asmacag):
     assert env.position == second
 
 
-@pytest.mark.parametrize("action", [38, -1, 1000, None, 1.0, True, "x2", np.int64(38)])
+@pytest.mark.parametrize(
+    "action", [38, -1, 1000, 10**30, None, 1.0, True, "x2", np.int64(38), np.array([0])]
+)
 def test_an_illegal_action_raises_and_changes_nothing(asmacag, action):
     env = pettingzoo.env(asmacag)
     env.reset(seed=1)
@@ -212,10 +214,34 @@ def test_an_illegal_action_raises_and_changes_nothing(asmacag, action):
     assert env.agent_selection == "player_0"
 
 
+def test_an_array_of_no_dimensions_is_an_action(asmacag):
+    env = pettingzoo.env(asmacag)
+    env.reset(seed=1)
+    action = int(env.last()[0]["action_mask"].argmax())
+    after = env.position.play(action)
+    env.step(np.array(action))
+    assert env.position == after
+
+
+@ALL
+def test_the_text_of_a_view_is_no_position_to_play_on(name):
+    """Its cards are unknown, and kernels trust that there are none such."""
+    game = load(name)
+    env = pettingzoo.env(game)
+    for seat in range(game.players):
+        with pytest.raises(BadOption, match="no complete position"):
+            env.reset(options={"position": str(game.deal(3).view(seat))})
+
+
 def test_what_cannot_be_done_is_said(asmacag):
     env = pettingzoo.env(asmacag)
     with pytest.raises(BadRun, match="before reset"):
         env.step(0)
+    for look in (lambda: env.observe("player_0"), env.render, lambda: env.position):
+        with pytest.raises(BadRun, match="came before reset"):
+            look()
+    with pytest.raises(BadOption, match="a position is given as its text, not as None"):
+        env.reset(options={"position": None})
     with pytest.raises(UnknownName, match="unknown reward 'money'"):
         pettingzoo.env(asmacag, reward="money")
     with pytest.raises(UnknownName, match="unknown render mode 'gif'"):

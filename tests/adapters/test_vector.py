@@ -144,6 +144,29 @@ def test_a_mask_that_is_written_over_allows_nothing_more():
     assert infos["illegal"].all()
 
 
+@pytest.mark.parametrize(
+    "actions",
+    [
+        np.array([0.7, 1.0]),
+        np.array([True, False]),
+        np.array([0, 1], object),
+        ["0", "1"],
+        [[0], [1, 2]],
+        [10**30, 0],
+        None,
+    ],
+    ids=str,
+)
+def test_actions_that_are_no_whole_numbers_are_refused(actions):
+    """They are not rounded to others."""
+    env = TablesEnv(2, "asmacag")
+    env.reset(seed=1)
+    before = env._states.tobytes()
+    with pytest.raises(BadRun, match="takes 2 actions, an array of whole numbers, not"):
+        env.step(actions)
+    assert env._states.tobytes() == before
+
+
 def test_illegal_actions_can_raise():
     env = TablesEnv(2, "asmacag", illegal="raise")
     sights, _ = env.reset(seed=1)
@@ -201,9 +224,14 @@ def test_what_cannot_be_done_is_said():
     env = TablesEnv(2, "asmacag")
     with pytest.raises(BadRun, match="before reset"):
         env.step(np.zeros(2, int))
+    with pytest.raises(BadRun, match=r"random_actions\(\) came before reset"):
+        env.random_actions()
     env.reset()
     with pytest.raises(BadRun, match="takes 2 actions"):
         env.step(np.zeros(3, int))
+    for count in (2.5, "2", None, True):
+        with pytest.raises(BadRun, match="num_envs must be a whole number, not"):
+            TablesEnv(count, "asmacag")
     with pytest.raises(BadRun, match="at least one table, not 0"):
         TablesEnv(0, "asmacag")
     with pytest.raises(BadSeat, match="from 0 to 1, or 'every', or 'random', not 5"):

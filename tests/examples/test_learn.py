@@ -1,5 +1,8 @@
 """A learner that learns, in a short run."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import torch
@@ -75,9 +78,66 @@ def test_a_policy_that_is_not_there_is_said(tmp_path):
         LEARN.Learned(str(tmp_path / "nothing.pt"))
 
 
-def test_wrong_input_is_one_sentence(capsys):
-    assert LEARN.main(["checkers"]) == 2
-    assert capsys.readouterr().err.startswith("error: unknown game 'checkers'")
+def test_a_file_that_is_no_policy_is_said(tmp_path):
+    text, other = tmp_path / "text.pt", tmp_path / "other.pt"
+    text.write_text("not a policy")
+    torch.save({"weights": torch.zeros(2)}, other)
+    for file in (text, other):
+        with pytest.raises(StandoffError, match=f"{file} is no policy that"):
+            LEARN.Learned(str(file))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("checkers", "unknown game 'checkers'"),
+        ("asmacag --minutes 0", "minutes must be more than 0, not 0"),
+        ("asmacag --minutes nan", "minutes must be more than 0, not nan"),
+        ("asmacag --seed -1", "a seed must be 0 or more, not -1"),
+        ("asmacag --out no/such/folder.pt", "there is no folder no/such to write folder.pt to"),
+        ("asmacag --out a:b.pt", "a file with a colon cannot be named in a spec"),
+        ("asmacag --opponents ismcts", "ismcts cannot play in a vectorised environment"),
+    ],
+)
+def test_wrong_input_is_one_sentence_before_anything_is_learned(capsys, arguments, message):
+    assert LEARN.main(arguments.split()) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.startswith(f"error: {message}")
+
+
+@pytest.mark.parametrize("option", ["--updates", "--tables", "--curve-games", "--games"])
+def test_counts_are_one_or_more(capsys, option):
+    with pytest.raises(SystemExit):
+        LEARN.main(["asmacag", option, "0"])
+    assert "must be a whole number, 1 or more, not '0'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("library", ["torch", "gymnasium"])
+def test_the_script_says_in_one_sentence_what_is_missing(library):
+    run = f"import runpy, sys; sys.modules[{library!r}] = None; sys.argv[1:] = ['asmacag']; "
+    run += f"runpy.run_path({str(ROOT / 'examples' / 'learn.py')!r}, run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", run], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        f"error: examples/learn.py needs {library}, which is not installed;"
+        " pip install 'standoff[rl]'"
+    ]
+
+
+def test_a_match_has_a_rival_at_every_other_seat(monkeypatch, tmp_path):
+    """Of a game without teams; the share that is even follows from how many play."""
+    asked = []
+
+    def compare(game, agents, games, seed, protocol):
+        asked.append(agents[1:])
+        raise StandoffError("enough")
+
+    monkeypatch.setattr(standoff, "compare", compare)
+    for name in ("asmacag", "colonizers", "bang"):
+        with pytest.raises(StandoffError, match="enough"):
+            LEARN.play_match(standoff.load(name), tmp_path / "x.pt", "uniform", 6, 1)
+    assert asked == [["uniform"], ["uniform"] * 3, ["uniform"]]
 
 
 def test_advantages_are_those_of_the_formula():

@@ -1,13 +1,14 @@
 """Who sits where when one seat learns and the others are played by agents."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from standoff.agents import Entrant, enter
 from standoff.errors import BadSeat, BadSpec
-from standoff.game import Game
+from standoff.game import Game, Settings, load
+from standoff.source import describe
 from standoff.verbs import ACTION
 
 EVERY, RANDOM = -1, -2
@@ -15,11 +16,21 @@ EVERY, RANDOM = -1, -2
 SEAT_NAMES = {"every": EVERY, "random": RANDOM}
 
 
+def find_game(game: str | Game, options: Settings) -> Game:
+    """Return a game, given by its name or address or as it is, with these options."""
+    if isinstance(game, str):
+        return load(game, **options)
+    if isinstance(game, Game):
+        return game.configure(**options)
+    raise BadSpec(f"a game is given as its name, its address or a Game, not as {describe(game)}")
+
+
 def find_seat(game: Game, seat: int | str, names: Sequence[str] = tuple(SEAT_NAMES)) -> int:
     """Return the number of a seat, or what stands for several of them."""
     if isinstance(seat, str) and seat in names:
         return SEAT_NAMES[seat]
-    if isinstance(seat, str) or not 0 <= seat < game.players:
+    is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+    if not is_number or not 0 <= int(seat) < game.players:
         words = "".join(f", or {name!r}" for name in names)
         raise BadSeat(f"the learning seat must be from 0 to {game.players - 1}{words}, not {seat}")
     return int(seat)
@@ -31,13 +42,20 @@ def enter_opponents(game: Game, opponents: str | Sequence[str]) -> list[Entrant]
     One spec plays them all, or there is one for each.
     """
     others = game.players - 1
-    specs = [opponents] * others if isinstance(opponents, str) else list(opponents)
+    is_one = isinstance(opponents, str) or not isinstance(opponents, Iterable)
+    specs: list[str] = [opponents] if is_one else list(opponents)  # type: ignore[list-item]
+    for spec in specs:
+        if not isinstance(spec, str):
+            raise BadSpec(
+                "an opponent is given as a spec, a text such as 'uniform' or 'my_bot.py:MyBot',"
+                f" not as {describe(spec)}"
+            )
     if len(specs) == 1:
         specs *= others
     if len(specs) != others:
-        raise BadSpec(
-            f"{game.name} has {others} other seats; give one opponent or {others}, not {len(specs)}"
-        )
+        seats = f"{others} other seats" if others > 1 else "one other seat"
+        wanted = f"one opponent or {others}" if others > 1 else "one opponent"
+        raise BadSpec(f"{game.name} has {seats}; give {wanted}, not {len(specs)}")
     return [enter(game, spec) for spec in specs]
 
 

@@ -1,5 +1,6 @@
 """What a seat is shown: its observation as features, and a mask of what it may do."""
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,20 @@ class Sights:
     def play(self, states: NDArray[Any], action: Action) -> Seat:
         """Make a move if it is legal; return who is to move then, or ILLEGAL."""
         return int(try_action(states, action, self._actions))
+
+
+def read_code(action: object, count: int) -> Action | None:
+    """Return an action as one of `count` codes; None for what is none.
+
+    An array of no dimensions is a whole number, too: libraries of learners answer with it.
+    """
+    if isinstance(action, bool):
+        return None
+    try:
+        code = index(action)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+    return code if 0 <= code < count else None
 
 
 @kernel

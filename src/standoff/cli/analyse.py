@@ -62,12 +62,8 @@ def command(
 
 def check_complete(position: "Position") -> None:
     """Raise `BadRun` unless a position given as text is whole and sound."""
-    from standoff.verbs import check_state
-
-    problems, flags = position.game.problems, int(check_state(position.state))
-    found = [text for bit, text in enumerate(problems) if flags >> bit & 1]
-    if flags:
-        raise BadRun(f"the text is no complete position: {', '.join(found)}")
+    if problems := position.problems:
+        raise BadRun(f"the text is no complete position: {', '.join(problems)}")
 
 
 def find_position(path: Path, move: int | None) -> "tuple[Position, str]":

@@ -110,3 +110,10 @@ def test_rule_7_3_special_cards_are_as_frequent_as_in_true_deals():
     table = np.array([true[:6], imagined[:6]])
     assert stats.chi2_contingency(table).pvalue > 1e-4
     assert abs(true @ np.arange(10) / 4000 - 2) < 0.1
+
+
+def test_check_state_finds_cards_that_nobody_knows():
+    """An observation is no state to play on, although its cards are conserved."""
+    position = GAME.deal(seed=1)
+    for seat in range(2):
+        assert verbs.check_state(position.view(seat).observation) == Problem.HAND

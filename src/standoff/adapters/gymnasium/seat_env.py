@@ -10,14 +10,21 @@ from numpy.typing import NDArray
 
 from standoff.adapters import picture
 from standoff.adapters.reward import fill_rewards, find_reward
-from standoff.adapters.seating import RANDOM, enter_opponents, find_seat, turned_codes
-from standoff.adapters.sight import Sight, Sights
+from standoff.adapters.seating import (
+    RANDOM,
+    enter_opponents,
+    find_game,
+    find_seat,
+    turned_codes,
+)
+from standoff.adapters.sight import Sight, Sights, read_code
 from standoff.adapters.space import sight_space
-from standoff.errors import BadRun, IllegalAction, UnknownName
-from standoff.game import UNIFORM, Game, load
+from standoff.errors import AgentFault, BadNotation, BadRun, IllegalAction, UnknownName
+from standoff.game import UNIFORM, Game
 from standoff.option import Value
 from standoff.position import Position, describe_action
 from standoff.rng import Purpose, Rng, run_key
+from standoff.source import describe
 from standoff.verbs import NOBODY, OUTCOME, Action, Seat
 
 ILLEGALS = ("random", "raise")
@@ -33,7 +40,7 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
 
     An illegal action: with `illegal="random"` a random legal one is played, and `info["illegal"]`
     counts them in this game; with `"raise"` it is an error. A game that is over before the seat has
-    decided anything is dealt anew.
+    decided anything is dealt anew. An opponent that answers wrongly is an `AgentFault`.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(picture.MODES), "render_fps": 1}  # noqa: RUF012
@@ -53,7 +60,7 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
             raise UnknownName("render mode", str(render_mode), picture.MODES)
         if illegal not in ILLEGALS:
             raise UnknownName("way with illegal actions", illegal, ILLEGALS)
-        self.game = load(game, **options) if isinstance(game, str) else game.configure(**options)
+        self.game = find_game(game, options)
         self.render_mode = render_mode
         self.observation_space = sight_space(self.game)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]
@@ -96,8 +103,13 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
         position = self._table()
         mover = position.to_move
         while mover not in (NOBODY, self.seat):
-            view = position.view(mover, self._streams[mover])
-            position.play(self._agents[mover].act(view))
+            answer = self._agents[mover].act(position.view(mover, self._streams[mover]))
+            try:
+                position.play(answer)
+            except (IllegalAction, BadNotation):  # which tell the whole state
+                spec = self._opponents[(mover - self.seat - 1) % self.game.players].spec
+                what = f"{spec} at seat {mover} answered {describe(answer)}"
+                raise AgentFault(f"{what}, which is not legal there") from None
             mover = position.to_move
         return mover
 
@@ -105,25 +117,20 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
         """Decide for the learning seat, and let the others go on."""
         position = self._table()
         legal = position.actions
-        if not legal:
+        if position.to_move != self.seat:  # nor is it after the fault of an opponent
             raise BadRun("step() came after the end of the game; reset() deals the next one")
-        code = self._read(action)
+        given = read_code(action, self.game.action_count)
+        code = None if given is None else int(self._codes[self.seat, given])
         if code not in legal:
             if self._raises:
-                raise IllegalAction(f"illegal action {describe_action(self.game, code)!r}")
+                text = describe_action(self.game, action if code is None else code)
+                raise IllegalAction(f"illegal action {text!r}; the action_mask tells what is legal")
             self._illegal += 1
             code = self._chance.choice(legal)
         position.play(code)
         is_over = self._play_others() == NOBODY
         reward = self._final_reward() if is_over else 0.0
         return self._sight(), reward, is_over, False, self._info()
-
-    def _read(self, action: Action) -> Action | None:
-        """Return the game's own code of what the learner answers, None for what is none."""
-        is_code = isinstance(action, int | np.integer) and not isinstance(action, bool)
-        if is_code and 0 <= action < self.game.action_count:
-            return int(self._codes[self.seat, action])
-        return None
 
     def _final_reward(self) -> float:
         rewards, outcomes = np.zeros(self.game.players), np.zeros(self.game.players, OUTCOME)
@@ -138,11 +145,11 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
     def _info(self) -> dict[str, Any]:
         return {"seat": self.seat, "illegal": self._illegal}
 
-    def _table(self) -> Position:
+    def _table(self, what: str = "step()") -> Position:
         if self._position is None:
-            raise BadRun("step() came before reset()")
+            raise BadRun(f"{what} came before reset()")
         return self._position
 
     def render(self) -> Any:
         """Draw the table as the learning seat sees it."""
-        return picture.render(self._table().view(self.seat), self.render_mode)
+        return picture.render(self._table("render()").view(self.seat), self.render_mode)

@@ -13,6 +13,7 @@ from standoff.adapters.reward import find_reward
 from standoff.adapters.seating import (
     EVERY,
     enter_policies,
+    find_game,
     find_seat,
     policy_params,
     turned_codes,
@@ -22,9 +23,10 @@ from standoff.adapters.space import sight_space
 from standoff.adapters.tables import TABLE, choose_legal, count_illegal, deal_games, step_games
 from standoff.errors import BadRun, IllegalAction, UnknownName
 from standoff.feature import FEATURE
-from standoff.game import UNIFORM, Game, load
+from standoff.game import UNIFORM, Game
 from standoff.option import Value
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, run_key
+from standoff.source import describe
 from standoff.verbs import ACTION, OUTCOME
 
 ILLEGALS = ("random", "raise")
@@ -57,10 +59,12 @@ class TablesEnv(VectorEnv[Sight, NDArray[Any], NDArray[Any]]):
     ) -> None:
         if illegal not in ILLEGALS:
             raise UnknownName("way with illegal actions", illegal, ILLEGALS)
+        if not isinstance(num_envs, int | np.integer) or isinstance(num_envs, bool):
+            raise BadRun(f"num_envs must be a whole number, not {describe(num_envs)}")
         if num_envs < 1:
             raise BadRun(f"there must be at least one table, not {num_envs}")
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
-        self.game = load(game, **options) if isinstance(game, str) else game.configure(**options)
+        self.game = find_game(game, options)
         self.num_envs = num_envs
         self.copy = copy
         self.single_observation_space = sight_space(self.game)
@@ -130,9 +134,7 @@ class TablesEnv(VectorEnv[Sight, NDArray[Any], NDArray[Any]]):
         """Make a move at every table."""
         if self._key is None:
             raise BadRun("step() came before reset()")
-        codes = np.ascontiguousarray(actions, np.int64)
-        if codes.shape != (self.num_envs,):
-            raise BadRun(f"step() takes {self.num_envs} actions, not an array of {codes.shape}")
+        codes = self._read(actions)
         if self._raises and count_illegal(self._tables, codes, self._codes, self._legal):
             raise IllegalAction("there are illegal actions; the action_mask tells what is legal")
         step_games(
@@ -165,6 +167,19 @@ class TablesEnv(VectorEnv[Sight, NDArray[Any], NDArray[Any]]):
         done = self._done.copy() if self.copy else self._done
         return self._sights(), rewards, done, np.zeros(self.num_envs, np.bool_), self._infos()
 
+    def _read(self, actions: Any) -> NDArray[np.int64]:
+        """Return what was answered as an action for each table; whole numbers, not rounded ones."""
+        try:
+            given: NDArray[Any] = np.atleast_1d(actions)
+        except ValueError:  # rows of several lengths
+            given = np.array(None)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise BadRun(
+                f"step() takes {self.num_envs} actions, an array of whole numbers,"
+                f" not {describe(actions)}"
+            )
+        return np.ascontiguousarray(given, np.int64)
+
     def _sights(self) -> Sight:
         if self.copy:
             return {"observation": self._features.copy(), "action_mask": self._mask.copy()}
@@ -189,6 +204,8 @@ class TablesEnv(VectorEnv[Sight, NDArray[Any], NDArray[Any]]):
 
     def random_actions(self) -> NDArray[np.int64]:
         """Return a legal action for each table, equally likely, from the tables' own chance."""
+        if self._key is None:
+            raise BadRun("random_actions() came before reset()")
         out = np.zeros(self.num_envs, np.int64)
         choose_legal(self._tables, self._rngs, self._back, self._legal, out)
         return out

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff.errors import BadOption, MissingExtra
+from standoff.errors import BadOption, BadSeat, IllegalAction, MissingExtra
 
 try:
     import pyspiel
@@ -25,7 +25,7 @@ from standoff.adapters.reward import REWARDS, Reward, fill_rewards, find_reward
 from standoff.feature import FEATURE
 from standoff.game import PLAYERS, Game
 from standoff.option import Option, Value
-from standoff.position import Position, View
+from standoff.position import Position, View, describe_action
 from standoff.rng import Rng
 from standoff.verbs import ACTION, NOBODY, OUTCOME, Action, Seat
 
@@ -108,8 +108,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its options set."""
 
     def __init__(self, game: Game, deals: int = DEFAULT_DEALS, reward: str = REWARDS[0]) -> None:
-        if not 1 <= deals <= MAX_DEALS:
-            raise BadOption(f"{DEALS} must be from 1 to {MAX_DEALS}, not {deals}")
+        if not isinstance(deals, int) or not 1 <= deals <= MAX_DEALS:
+            raise BadOption(f"{DEALS} must be from 1 to {MAX_DEALS}, not {deals!r}")
         self.game = game
         self.deals = deals
         self.reward = find_reward(reward)
@@ -168,6 +168,12 @@ def reward_bounds(game: Game, reward: Reward) -> tuple[float, float]:
         return -np.inf, np.inf
     low, high = game.reward_range
     return (low - high, high - low) if reward is Reward.ZERO_SUM else (low, high)
+
+
+def check_player(game: Game, player: Seat) -> None:
+    """Refuse a player that is not there, such as chance: kernels trust their seats."""
+    if not 0 <= player < game.players:
+        raise BadSeat(f"a player must be from 0 to {game.players - 1}, not {player}")
 
 
 # --- states -------------------------------------------------------------------------------------
@@ -239,8 +245,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return mask.tolist()
 
     def _apply_action(self, action: Action) -> None:
-        """Deal, or make a move."""
+        """Deal, or make a move; refuse an illegal one, because kernels trust their actions."""
         game = self._game.game
+        self._check_action(action)
         self._legal = None
         if self.mover == CHANCE:
             self.records = game.states(1)
@@ -251,6 +258,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
                 make_move(self.records, self.mover, action, self.memory, self._game.scratch())
             )
         self.mover = TERMINAL if mover == NOBODY else mover
+
+    def _check_action(self, action: Action) -> None:
+        if self.mover == CHANCE:
+            if not 0 <= action < self._game.deals:
+                last = self._game.deals - 1
+                raise IllegalAction(f"deals are from 0 to {last}, and {action} is none")
+        elif self.mover == TERMINAL or action not in self._legal_actions(self.mover):
+            raise IllegalAction(f"illegal action {describe_action(self._game.game, action)!r}")
 
     def _action_to_string(self, player: Seat, action: Action) -> str:
         """Return the text of an action."""
@@ -273,8 +288,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Return a world that fits all that a player knows, with a chance of its own.
 
         What the others have in mind of the past is blank there, and so is the history: the deal
-        that was picked would tell everything.
+        that was picked would tell everything. Before the deal nobody knows anything.
         """
+        check_player(self._game.game, player)
+        if self.mover == CHANCE:
+            return SpielState(self._game)
         rng = Rng(int(sampler() * 2**MEMORY_BITS))
         other = SpielState(self._game)
         other.records = self._game.game.states(1)
@@ -331,10 +349,12 @@ class Observer:
         if state.mover == CHANCE:
             self.tensor.fill(0.0)
         else:
+            check_player(self._game, player)
             fill_features(state.records, player, self._scratch, self.tensor)
 
     def string_from(self, state: SpielState, player: Seat) -> str:
         """Return what a player sees, on one line."""
+        check_player(self._game, player)
         past = f" past {state.memory[player]:014x}" if self._perfect_recall else ""
         if state.mover == CHANCE:
             return f"seat {player}{past}: before the deal"

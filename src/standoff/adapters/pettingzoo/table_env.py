@@ -15,12 +15,14 @@ except ImportError:
 
 from standoff.adapters import picture
 from standoff.adapters.reward import fill_rewards, find_reward
-from standoff.adapters.sight import ILLEGAL, Sight, Sights
+from standoff.adapters.seating import find_game
+from standoff.adapters.sight import ILLEGAL, Sight, Sights, read_code
 from standoff.adapters.space import sight_space
-from standoff.game import Game, installed_games, load
+from standoff.game import Game, installed_games
 from standoff.option import Value
 from standoff.position import Position, describe_action
 from standoff.rng import Rng
+from standoff.source import describe
 from standoff.verbs import NOBODY, OUTCOME, Action, Result
 
 
@@ -34,9 +36,7 @@ def env(
 
     `reward` is `returns`, `team`, `zero-sum` or `points`.
     """
-    if isinstance(game, str):
-        return TableEnv(load(game, **options), reward, render_mode)
-    return TableEnv(game.configure(**options), reward, render_mode)
+    return TableEnv(find_game(game, options), reward, render_mode)
 
 
 raw_env = env
@@ -79,6 +79,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._sights = Sights(game)
         self._outcomes = np.zeros(game.players, OUTCOME)
         self._states = game.states(1)
+        self._is_dealt = False
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of what an agent sees."""
@@ -97,12 +98,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             self._rng = Rng(seed)
         wanted = options or {}
         if "position" in wanted:
-            position = self.game.position(wanted["position"])
+            position = self._set_up(wanted["position"])
         else:
             position = self.game.deal(wanted.get("deal", self._rng.seed()))
         if position.is_over:
             raise BadOption("the game of this position is over, so there is nothing to play")
         self._states[0] = position.state
+        self._is_dealt = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -112,8 +114,18 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[position.to_move]
         self._skip_agent_selection = None
 
+    def _set_up(self, text: Any) -> Position:
+        """Return the position of a text; refuse one that is not complete, such as a view's."""
+        if not isinstance(text, str):
+            raise BadOption(f"a position is given as its text, not as {describe(text)}")
+        position = self.game.position(text)
+        if problems := position.problems:
+            raise BadOption(f"the text is no complete position: {', '.join(problems)}")
+        return position
+
     def observe(self, agent: str) -> Sight:
         """Return what an agent sees now; only whoever is to move has legal actions."""
+        self._require_deal("observe()")
         return self._sights.of(self._states, self._seats[agent])
 
     def step(self, action: Action | None) -> None:
@@ -124,13 +136,12 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        mover = ILLEGAL
-        if isinstance(action, int | np.integer) and not isinstance(action, bool):
-            mover = self._sights.play(self._states, int(action))
+        code = read_code(action, self.game.action_count)
+        mover = ILLEGAL if code is None else self._sights.play(self._states, code)
         if mover == ILLEGAL:
+            text = describe_action(self.game, action if code is None else code)
             raise IllegalAction(
-                f"illegal action {describe_action(self.game, action)!r} of {agent};"
-                " its action_mask tells what is legal"
+                f"illegal action {text!r} of {agent}; its action_mask tells what is legal"
             )
         self._cumulative_rewards[agent] = 0.0
         if mover == NOBODY:
@@ -158,12 +169,18 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     @property
     def position(self) -> Position:
         """The whole state of the game, hidden things included: not for agents."""
+        self._require_deal("position")
         return Position(self.game, self._states).copy()
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Draw the table as whoever is to move sees it."""
+        self._require_deal("render()")
         seat = self._seats[self.agent_selection] if self.agents else 0
         return picture.render(self.position.view(seat), self.render_mode)
+
+    def _require_deal(self, what: str) -> None:
+        if not self._is_dealt:
+            raise BadRun(f"{what} came before reset()")
 
     def close(self) -> None:
         """Do nothing: there is nothing to give back."""

@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import Any
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.games.asmacag.cards import NO_CARD, NUM_SEATS, UNKNOWN, Kind
+from standoff.games.asmacag.cards import NUM_SEATS, UNKNOWN, Kind
 from standoff.rng import below, draw_kind, next_word, uniform
 from standoff.verbs import Seat, State
 
@@ -135,8 +135,8 @@ def check_state(state: State) -> int:
         problems |= Problem.CARDS
     for seat in range(NUM_SEATS):
         for slot in range(state.hand.shape[1]):
-            is_empty = state.hand[seat, slot] == NO_CARD
-            if is_empty != (slot >= state.hand_size[seat]):
+            holds_card = state.hand[seat, slot] >= 0  # UNKNOWN is none: a state has no secrets
+            if holds_card != (slot < state.hand_size[seat]):
                 problems |= Problem.HAND
     total = 0
     for number in range(len(state.board)):
