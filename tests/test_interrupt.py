@@ -10,6 +10,15 @@ from standoff import interrupt
 from standoff.arena import Match, play_match
 
 
+@pytest.fixture(autouse=True)
+def usual_handlers():
+    """What is run in the background of a shell does not hear Ctrl-C at first."""
+    before = {number: signal.signal(number, usual) for number, usual in interrupt.USUAL.items()}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_that_was_swallowed_stops_the_match(number):
     match = Match("asmacag", {}, ("random", "greedy"), 400, 1)
