@@ -459,9 +459,11 @@ def test_bench_prints_and_writes_figures(run, monkeypatch, tmp_path):
     monkeypatch.setattr("standoff.arena.bench.RUN_SECONDS", 0.01)
     monkeypatch.setattr("standoff.arena.bench.measure_search", lambda game, runs: {})
     monkeypatch.setattr("standoff.arena.bench.measure_start", lambda runs: {"help_s": 0.1})
+    monkeypatch.setattr("standoff.adapters.bench.installed_games", lambda: ["asmacag"])
     code, out, _ = run("bench --runs 1 --json b.json")
     assert code == 0
-    assert "asmacag: games/s" in out
+    assert "bang: games/s" in out
+    assert "asmacag: pettingzoo: decisions/s" in out
     assert "start: help" in out
     assert json.loads((tmp_path / "b.json").read_text())["schema"] == 1
 
