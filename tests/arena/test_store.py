@@ -297,7 +297,10 @@ def test_a_changed_match_is_not_mixed_with_the_old(tmp_path, changed, message):
 
 def test_an_option_at_its_default_is_no_change(tmp_path):
     keep(tmp_path / "a.sqlite", match("random", "greedy", options={"hand": "9"}))
-    Store.begin(tmp_path / "a.sqlite", match("random", "greedy", options={"hand": 9})).close()
+    with Store.begin(
+        tmp_path / "a.sqlite", match("random", "greedy", options={"hand": 9})
+    ) as store:
+        assert store.games == 40
 
 
 def test_a_bot_that_has_changed_since_is_not_mixed_with_the_old(tmp_path, bots):

@@ -13,11 +13,10 @@ from standoff.statistics.interval import (
 from standoff.statistics.paired import paired_difference, paired_p_value
 from standoff.statistics.ratings import Ratings, fit_ratings
 from standoff.statistics.sequential import SequentialTest
-from standoff.statistics.uniformity import ChiSquare, Evenness, chi_square, even_means
+from standoff.statistics.uniformity import Evenness, chi_square, even_means
 
 __all__ = [
     "CONFIDENCE",
-    "ChiSquare",
     "Contests",
     "Evenness",
     "Interval",

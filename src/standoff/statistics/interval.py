@@ -56,8 +56,7 @@ def clustered(
     if trials == 0:
         return wilson(0, 0, confidence)
     share = successes / trials
-    most = squares[0] / trials  # as if each cluster were a single trial
-    effect = most
+    effect = squares[0] / trials  # as if each cluster were a single trial
     if clusters > 1 and 0 < successes < trials:
         spread = squares[2] - 2 * share * squares[1] + share * share * squares[0]
         spread *= clusters / (clusters - 1)

@@ -10,31 +10,25 @@ from standoff.errors import BadSample
 
 
 @dataclass(frozen=True)
-class ChiSquare:
-    """What a chi-square test found; `p` is how likely chance alone goes so far or further."""
-
-    statistic: float
-    freedom: int
-    p: float
-
-
-@dataclass(frozen=True)
 class Evenness:
-    """What a test of several means found; `p` as in `ChiSquare`, not a number if it cannot tell."""
+    """What a test found; `p` is how likely chance alone goes so far or further.
+
+    It is not a number where the sample is too small to tell.
+    """
 
     statistic: float
     freedom: int
     p: float
 
 
-def chi_square(observed: ArrayLike, expected: ArrayLike | None = None) -> ChiSquare:
+def chi_square(observed: ArrayLike, expected: ArrayLike | None = None) -> Evenness:
     """Test counts against what is expected (K. Pearson, Philosophical Magazine 50, 1900).
 
     `expected` counts in proportion only; without it all cells are equally likely. The counts must
     exclude each other: one win a game, not one a seat. Below five expected in a cell `p` is rough.
 
     >>> chi_square([310, 213, 251, 226])
-    ChiSquare(statistic=22.184, freedom=3, p=5.9...e-05)
+    Evenness(statistic=22.184, freedom=3, p=5.9...e-05)
     """
     counts = np.asarray(observed, float)
     weights = np.ones_like(counts) if expected is None else np.asarray(expected, float)
@@ -49,12 +43,12 @@ def chi_square(observed: ArrayLike, expected: ArrayLike | None = None) -> ChiSqu
         raise BadSample(f"what is expected must be more than 0, not {weights.tolist()}")
     freedom = len(counts) - 1
     if not counts.any():
-        return ChiSquare(0.0, freedom, 1.0)
+        return Evenness(0.0, freedom, 1.0)
     from scipy.special import chdtrc
 
     means = counts.sum() * weights / weights.sum()
     statistic = float(((counts - means) ** 2 / means).sum())
-    return ChiSquare(statistic, freedom, float(chdtrc(freedom, statistic)))
+    return Evenness(statistic, freedom, float(chdtrc(freedom, statistic)))
 
 
 def even_means(count: int, totals: ArrayLike, products: ArrayLike) -> Evenness:
