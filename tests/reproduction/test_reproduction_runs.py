@@ -163,9 +163,11 @@ def test_three_ais_meet_by_time_and_by_strength(monkeypatch):
     assert [match.agents[:2] for match in played] == [
         ("mcai:iterations=400", "hybrid:iterations=800"),
         ("mcai:iterations=200", "hybrid:iterations=16"),
+        ("rair", "mcai:iterations=200"),
+        ("rair", "hybrid:iterations=16"),
     ]
-    assert [len(sheet.lines) for sheet in entry.report.sheets] == [5, 5]
-    assert "what hers won, 54.8 and 57.9 %" in " ".join(entry.report.notes)
+    assert [len(sheet.lines) for sheet in entry.report.sheets] == [5, 5, 3, 3]
+    assert [sheet.lines[1].published for sheet in entry.report.sheets[2:]] == ["54.8 %", "57.9 %"]
 
 
 def test_roles_are_read_from_the_games_of_the_tables(tmp_path, monkeypatch):
