@@ -1,5 +1,6 @@
 """A real Dask cluster on this machine: the same rows as without it, though a worker is killed."""
 
+import gc
 import os
 import signal
 import sys
@@ -75,6 +76,7 @@ def test_a_cluster_that_does_not_answer_is_named(address, monkeypatch):
     monkeypatch.setattr("standoff.arena.cluster.ANSWER_SECONDS", 1)
     with pytest.raises(BadRun, match=f"no Dask scheduler answers at {address}"):
         play_match(match("random", "greedy"), cluster=address)
+    assert not any(type(thing) is distributed.Client for thing in gc.get_objects())
 
 
 def test_a_scheduler_that_is_lost_is_named():

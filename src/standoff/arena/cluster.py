@@ -2,6 +2,7 @@
 
 import asyncio
 import concurrent.futures
+import gc
 import sys
 from collections import deque
 from collections.abc import Generator, Sequence
@@ -53,10 +54,11 @@ def connect(distributed: Any, address: str) -> Any:
     try:
         return distributed.Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        raise BadRun(
-            f"no Dask scheduler answers at {address}; `dask scheduler` starts one"
-            f" ({' '.join(str(error).split())[:80]})"
-        ) from None
+        reason = " ".join(str(error).split())[:80]
+    # The client that failed is closed now, by its destructor: if the collector met it later, in
+    # the thread that starts the loop of another client, the two would wait for one lock.
+    gc.collect()
+    raise BadRun(f"no Dask scheduler answers at {address}; `dask scheduler` starts one ({reason})")
 
 
 def take(distributed: Any, future: Any) -> Shard:
