@@ -23,7 +23,7 @@ from standoff.games.bang import kbang
 from standoff.games.bang.cards import MAX_SEATS, NUM_ROLES, ROLE_NAMES, UNKNOWN, Role
 from standoff.games.bang.estimators import ESTIMATORS, estimate
 from standoff.games.bang.events import Event, EventKind
-from standoff.games.bang.state import MANY, Act, kind_of_victim
+from standoff.games.bang.state import Act, kind_of_victim, note_deed
 from standoff.reproduction.session import Session
 
 AGENTS = ("aware", "aware:kb=3", "rair", "evolution")
@@ -93,8 +93,7 @@ class Onlooker:
             self._reveal(event.player)
         elif is_harm(event):
             victim = int(kind_of_victim(self._state, event.target))
-            deeds = self._state.deeds[event.player, event.target]
-            deeds[Act.SHOT] = min(deeds[Act.SHOT] + 1, MANY)
+            note_deed(self._state, event.player, event.target, Act.SHOT)
             self._recent.append((number, event.player, victim))
         while self._recent and self._recent[0][0] <= number - RECENT:
             self._recent.popleft()

@@ -5,6 +5,8 @@ from itertools import product
 import pytest
 
 import standoff
+from standoff import verbs
+from standoff.games.bang.judges import PROBLEMS, Problem
 from standoff.testing import check_game
 from standoff.testing.soak import soak
 
@@ -25,3 +27,27 @@ def test_random_games_are_sound_and_end(players, rules):
 def test_the_laws_hold(players, rules):
     game = standoff.load("bang", players=players, rules=rules)
     assert check_game(game, games=1, seed=1).passed
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "problem"),
+    [
+        ("store", 1, Problem.CARDS),
+        ("deck_size", 3, Problem.PILES),
+        ("hand_size", 9, Problem.HAND),
+        ("weapon", 7, Problem.TABLE),
+        ("role", 0, Problem.ROLES),
+        ("life", 9, Problem.LIFE),
+        ("num_alive", 3, Problem.DEAD),
+        ("knowers", 1 << 4, Problem.MEMORY),
+        ("task_seat", 6, Problem.TASKS),
+        ("character", 2, Problem.CHARACTERS),
+        ("harm", 1, Problem.HARM),
+    ],
+)
+def test_check_state_names_what_is_wrong(field, value, problem):
+    position = standoff.load("bang", players=5).deal(1)
+    assert verbs.check_state(position.state) == 0
+    position.state[field] = value
+    assert verbs.check_state(position.state) & problem
+    assert len(PROBLEMS) == len(Problem)

@@ -46,6 +46,7 @@ def clear_table(state: State) -> None:
     state.deck[:] = NONE
     state.discard[:] = NONE
     state.deeds[:, :, :] = 0
+    state.harm[:, :] = 0
     state.recent_harm[:, :, :] = 0
     state.mass_attacks[:] = 0
     state.role[:] = NONE

@@ -20,7 +20,7 @@ from standoff._jit import kernel
 from standoff.games.bang.bayes import fill_posterior
 from standoff.games.bang.cards import NONE, NUM_ROLES, UNKNOWN, Role
 from standoff.games.bang.hidden import count_unknown
-from standoff.games.bang.state import WINDOW, Victim, harm_done, kind_of_victim
+from standoff.games.bang.state import WINDOW, Victim, kind_of_victim
 from standoff.verbs import Seat, State
 
 ESTIMATORS = (
@@ -132,7 +132,7 @@ def count_harm(state: State, seat: Seat, is_recent: bool) -> tuple[int, int, int
             to_others += int(state.recent_harm[row, seat, Victim.OTHER])
         return to_sheriff, to_attackers, to_others
     for other in range(state.players):
-        harm = harm_done(state, seat, other)
+        harm = int(state.harm[seat, other])
         if harm > 0:
             victim = kind_of_victim(state, other)
             to_sheriff += harm * int(victim == Victim.SHERIFF)

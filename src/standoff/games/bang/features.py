@@ -64,7 +64,15 @@ from standoff.games.bang.cards import (
 )
 from standoff.games.bang.cardset import BITS, KIND_MASK, WORDS
 from standoff.games.bang.knowledge import find_sheriff
-from standoff.games.bang.state import MANY, Winner, harm_done, remoteness, sight, weapon_range
+from standoff.games.bang.state import (
+    HARMS,
+    MANY,
+    Winner,
+    cover,
+    sight,
+    steps_between,
+    weapon_range,
+)
 from standoff.games.bang.tasks import Task
 from standoff.verbs import Action, Seat, State
 
@@ -81,7 +89,7 @@ MAX_NEED = 2
 HALF_CARDS = 4.0
 HALF_HARM = 2.0
 HALF_ROUND = 8.0
-MAX_HARM = 4 * MANY  # four kinds of harm, each counted up to MANY
+MAX_HARM = len(HARMS) * MANY
 LIFE = tabulate(MAX_LIFE, lambda life: life / MAX_LIFE)
 DISTANCE = tabulate(MAX_DISTANCE, lambda steps: steps / MAX_DISTANCE)
 CARDS = tabulate(NUM_CARDS, lambda cards: cards / (cards + HALF_CARDS))
@@ -138,10 +146,11 @@ def features(state: State, seat: Seat, out: Any) -> None:
     """Fill in the numbers of the tables above."""
     out[:] = 0.0
     players = int(state.players)
-    near, reach = sight(state, seat), weapon_range(state, seat)
+    near, far, reach = sight(state, seat), cover(state, seat), weapon_range(state, seat)
     for step in range(players):
         other = seat + step if seat + step < players else seat + step - players
-        fill_seat(state, seat, other, near, reach, out[SEAT_SIZE * step : SEAT_SIZE * (step + 1)])
+        block = out[SEAT_SIZE * step : SEAT_SIZE * (step + 1)]
+        fill_seat(state, seat, other, near, far, reach, block)
     fill_harm(state, seat, out)
     place = SEAT_SIZE * players
     fill_requests(state, seat, place + 3 * NUM_KINDS, out)
@@ -156,10 +165,13 @@ def features(state: State, seat: Seat, out: Any) -> None:
 
 
 @inline_kernel
-def fill_seat(state: State, seat: Seat, other: Seat, near: int, reach: int, out: Any) -> None:
+def fill_seat(
+    state: State, seat: Seat, other: Seat, near: int, far: int, reach: int, out: Any
+) -> None:
     """Fill in the block of `other` as `seat` sees it, but for deeds and the request.
 
-    `near` is how much nearer `seat` sees everybody, `reach` how far it shoots.
+    By `near` does `seat` see everybody nearer, by `far` is it seen farther off; `reach` is how far
+    it shoots.
     """
     is_alive = bool(state.is_alive[other])
     out[0] = 1.0 if is_alive else 0.0
@@ -168,8 +180,9 @@ def fill_seat(state: State, seat: Seat, other: Seat, near: int, reach: int, out:
     out[3] = CARDS[state.hand_size[other]]
     out[4] = CARDS[cardset.size(state.hand[other])]
     if is_alive and state.is_alive[seat] and other != seat:
-        steps = remoteness(state, seat, other) - near
-        back = remoteness(state, other, seat) - sight(state, other)
+        between = steps_between(state, seat, other)
+        steps = between + cover(state, other) - near
+        back = between + far - sight(state, other)
         out[5] = DISTANCE[min(max(steps, 0), MAX_DISTANCE)]
         out[6] = 1.0 if steps <= reach else 0.0
         out[7] = 1.0 if back <= weapon_range(state, other) else 0.0
@@ -193,17 +206,17 @@ def fill_harm(state: State, seat: Seat, out: Any) -> None:
     for step in range(players):
         other = seat + step if seat + step < players else seat + step - players
         place = SEAT_SIZE * step
-        harm = harm_done(state, other, sheriff)
+        harm = int(state.harm[other, sheriff])
         attackers |= int(harm > 0) << other
-        out[place + 8] = HARM[harm_done(state, other, seat)]
-        out[place + 9] = HARM[harm_done(state, seat, other)]
+        out[place + 8] = HARM[state.harm[other, seat]]
+        out[place + 9] = HARM[state.harm[seat, other]]
         out[place + 10] = HARM[harm]
     for step in range(players if attackers != 0 else 0):
         other = seat + step if seat + step < players else seat + step - players
         harm = 0
         left = attackers & ~(1 << other)
         while left != 0:
-            harm += harm_done(state, other, lowest_bit(left))
+            harm += int(state.harm[other, lowest_bit(left)])
             left &= left - 1
         out[SEAT_SIZE * step + 11] = HARM[min(harm, MAX_HARM)]
 

@@ -15,7 +15,7 @@ from standoff.games.bang.cards import (
     Kind,
     Role,
 )
-from standoff.games.bang.state import MAX_TASKS, Winner
+from standoff.games.bang.state import HARMS, MAX_TASKS, Winner
 from standoff.rng import below, next_word
 from standoff.verbs import Seat, State
 
@@ -103,6 +103,7 @@ class Problem(IntEnum):
     MEMORY = 128
     TASKS = 256
     CHARACTERS = 512
+    HARM = 1024
 
 
 PROBLEMS = (
@@ -116,6 +117,7 @@ PROBLEMS = (
     "a seat remembers a card that is not hidden from it",
     "the tasks are out of range",
     "two seats have one character",
+    "the harm that is counted is not that of the deeds",
 )
 
 
@@ -128,6 +130,7 @@ def check_state(state: State) -> int:
     problems |= Problem.ROLES * int(not are_roles_sound(state))
     problems |= Problem.MEMORY * int(not are_memories_sound(state))
     problems |= Problem.TASKS * int(not are_tasks_sound(state))
+    problems |= Problem.HARM * int(not is_harm_sound(state))
     characters = 0
     living = 0
     for seat in range(state.players):
@@ -225,6 +228,19 @@ def are_roles_sound(state: State) -> bool:
         if count != ROLE_COUNTS[state.players - MIN_SEATS, role]:
             return False
     return True
+
+
+@inline_kernel
+def is_harm_sound(state: State) -> bool:
+    """Whether `harm` is what the deeds come to."""
+    wrong = 0
+    for seat in range(state.players):
+        for other in range(state.players):
+            harm = 0
+            for act in HARMS:
+                harm += int(state.deeds[seat, other, act])
+            wrong |= int(state.harm[seat, other] != harm)
+    return wrong == 0
 
 
 @inline_kernel

@@ -34,7 +34,15 @@ from standoff.games.bang.cards import (
 from standoff.games.bang.deal import clear_table, find_suzy, set_reading
 from standoff.games.bang.judges import PROBLEMS, check_state
 from standoff.games.bang.options import OPTIONS
-from standoff.games.bang.state import MANY, MAX_TASKS, WINDOW, Act, Victim, count_the_living
+from standoff.games.bang.state import (
+    HARMS,
+    MANY,
+    MAX_TASKS,
+    WINDOW,
+    Act,
+    Victim,
+    count_the_living,
+)
 from standoff.games.bang.tasks import Task
 from standoff.notation import parse_list, parse_number, parse_word
 from standoff.verbs import Action, State
@@ -367,6 +375,7 @@ def parse_deeds(text: str, state: State, players: int) -> None:
         column = parse_number("a deed's seat", other, 0, players - 1)
         number = parse_number("a deed's count", count, 1, MANY)
         state.deeds[row, column, index_of(act, ACT_NAMES, "deed")] = number
+    state.harm[:] = state.deeds[:, :, HARMS].sum(axis=2)
 
 
 def parse_recent(text: str, state: State, players: int) -> None:

@@ -43,6 +43,8 @@ class Act(IntEnum):
 
 
 NUM_ACTS = len(Act)
+HARMS = tuple(int(act) for act in (Act.SHOT, Act.DUEL, Act.ROBBED, Act.STRIPPED))
+"""The acts that `harm` counts."""
 RELIEF = {Kind.JAIL: Act.FREED, Kind.DYNAMITE: Act.DEFUSED}
 """What it is to take these cards off a table; to take any other is harm."""
 MANY = 127
@@ -92,6 +94,7 @@ FIELDS = (
     ("store", np.int64, (WORDS,)),  # the cards of a General Store that is being shared out
     ("knowers", np.int16, (NUM_CARDS,)),
     ("turns", np.int16, (MAX_SEATS,)),  # that a seat has begun
+    ("harm", np.int16, (MAX_SEATS, MAX_SEATS)),  # of the deeds, those in HARMS: by whom, to whom
     ("round_number", np.int16),
     ("max_rounds", np.int16),  # option
     ("deck", np.int8, (NUM_CARDS,)),  # the top card last, then NONE
@@ -160,12 +163,23 @@ def count_the_living(state: Any) -> None:
 
 
 @inline_kernel
-def remoteness(state: Any, seat: int, other: int) -> int:
-    """Return how far `other` is from `seat`, but for how well `seat` sees (rules 4.1 and 4.2)."""
+def steps_between(state: Any, seat: int, other: int) -> int:
+    """Return how many seats of the living it is to another, the shorter way round (rule 4.1)."""
     steps = abs(int(state.ring[seat]) - int(state.ring[other]))
-    steps = min(steps, int(state.num_alive) - steps)
-    steps += int(cardset.has_kind(state.table[other], Kind.MUSTANG))
-    return steps + int(state.character[other] == Character.PAUL_REGRET)
+    return min(steps, int(state.num_alive) - steps)
+
+
+@inline_kernel
+def cover(state: Any, seat: int) -> int:
+    """Return by how much everybody sees a seat farther off (rule 4.2)."""
+    has_mustang = cardset.has_kind(state.table[seat], Kind.MUSTANG)
+    return int(has_mustang) + int(state.character[seat] == Character.PAUL_REGRET)
+
+
+@inline_kernel
+def remoteness(state: Any, seat: int, other: int) -> int:
+    """Return how far `other` is from `seat`, but for how well `seat` sees."""
+    return steps_between(state, seat, other) + cover(state, other)
 
 
 @inline_kernel
@@ -336,21 +350,17 @@ def discard_everything(state: Any, seat: int) -> None:
 @inline_kernel
 def note_deed(state: Any, seat: int, other: int, act: int) -> None:
     """Write down what a seat did to another."""
-    if seat != other and state.deeds[seat, other, act] < MANY:
+    if seat == other:
+        return
+    is_harm = act in HARMS
+    if state.deeds[seat, other, act] < MANY:
         state.deeds[seat, other, act] += 1
-    if seat != other and act in (Act.SHOT, Act.DUEL, Act.ROBBED, Act.STRIPPED):
+        state.harm[seat, other] += int(is_harm)
+    if is_harm:
         victim = kind_of_victim(state, other)
         row = int(state.round_number) % WINDOW
         if state.recent_harm[row, seat, victim] < MANY:
             state.recent_harm[row, seat, victim] += 1
-
-
-@inline_kernel
-def harm_done(state: Any, seat: int, other: int) -> int:
-    """Return how often a seat has harmed another, by shots, duels and robbery."""
-    harm = int(state.deeds[seat, other, Act.SHOT]) + int(state.deeds[seat, other, Act.DUEL])
-    harm += int(state.deeds[seat, other, Act.ROBBED])
-    return harm + int(state.deeds[seat, other, Act.STRIPPED])
 
 
 @inline_kernel
@@ -360,6 +370,6 @@ def kind_of_victim(state: Any, seat: int) -> int:
     if state.role[seat] == Role.SHERIFF:
         kind = Victim.SHERIFF + 0
     for other in range(state.players):
-        if state.role[other] == Role.SHERIFF and harm_done(state, seat, other) > 0:
+        if state.role[other] == Role.SHERIFF and state.harm[seat, other] > 0:
             kind = Victim.ATTACKER + 0
     return kind
