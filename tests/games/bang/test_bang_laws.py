@@ -39,7 +39,7 @@ def test_the_laws_hold(players, rules):
         ("role", 0, Problem.ROLES),
         ("life", 9, Problem.LIFE),
         ("num_alive", 3, Problem.DEAD),
-        ("knowers", 1 << 4, Problem.MEMORY),
+        ("known", 1 << 4, Problem.MEMORY),
         ("task_seat", 6, Problem.TASKS),
         ("character", 2, Problem.CHARACTERS),
         ("harm", 1, Problem.HARM),

@@ -133,7 +133,7 @@ def table():
 
 def arrange(state, **places):
     """Move all cards out of the game, then some to hands, tables, deck and discard pile."""
-    for name in ("hand", "table", "knowers", "hand_size"):
+    for name in ("hand", "table", "known", "hand_size"):
         state[name][:] = 0
     state.weapon[:] = NONE
     for name in ("deck", "discard"):

@@ -62,7 +62,7 @@ def imagine(state: State, seat: Seat, belief: int, believed: Any, rng: Any) -> N
         guess_roles(state, rng)
     else:
         draw_deal(state, believed, rng)
-    deal_unknown_cards(state, rng)
+    deal_unknown_cards(state, seat, rng)
 
 
 @inline_kernel

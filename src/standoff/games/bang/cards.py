@@ -130,6 +130,8 @@ TABLE_KINDS = np.array([Kind.JAIL, *range(Kind.BARREL, NUM_KINDS)], np.int64)
 WEAPON_RANGE = np.array([0] * Kind.VOLCANIC + [1, 2, 3, 4, 5], np.int64)
 BARE_RANGE = 1
 """The Colt .45 that everybody has."""
+CARD_RANGE = np.append(WEAPON_RANGE[CARD_KIND], BARE_RANGE)
+"""How far one shoots with a card as weapon; without one, at NONE, which is the last place."""
 
 # --- characters and roles -----------------------------------------------------------------------
 

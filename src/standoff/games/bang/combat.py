@@ -211,7 +211,7 @@ def loot(state: State, sam: Seat, seat: Seat) -> None:
     """Vulture Sam takes all cards of the dead; those of the table have been seen (rule 9.14)."""
     while not cardset.is_empty(state.hand[seat]):
         card = cardset.pop_lowest(state.hand[seat])
-        state.knowers[card] |= 1 << seat
+        cardset.add(state.known[seat], card)
         put_in_hand(state, sam, card)
     state.hand_size[seat] = 0
     state.weapon[seat] = NONE

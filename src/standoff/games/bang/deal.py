@@ -39,7 +39,7 @@ def clear_table(state: State) -> None:
     """Empty every field that a game fills as it goes."""
     state.hand[:, :] = 0
     state.table[:, :] = 0
-    state.knowers[:] = 0
+    state.known[:, :] = 0
     state.turns[:] = 0
     state.store[:] = 0
     state.round_number = 0

@@ -19,6 +19,7 @@ from standoff.games.bang.state import (
     discard_kind,
     draw_cards,
     lay_on_table,
+    lay_open,
     leave_hand,
     leave_table,
     next_seat,
@@ -58,7 +59,7 @@ def play_jail(state: State, seat: Seat, target: Seat) -> None:
     """Put a player in jail (rule 5.13)."""
     card = cardset.pick_of_kind(state.hand[seat], Kind.JAIL, state.rng)
     leave_hand(state, seat, card)
-    state.knowers[card] = 0  # it lies open now
+    lay_open(state, card)
     note_deed(state, seat, target, Act.JAILED)
     lay_on_table(state, target, card)
 
@@ -153,7 +154,7 @@ def lay_down(state: State, seat: Seat, kind: int) -> None:
     """Lay a blue card before oneself; a new weapon takes the place of the old (rule 5.12)."""
     card = cardset.pick_of_kind(state.hand[seat], kind, state.rng)
     leave_hand(state, seat, card)
-    state.knowers[card] = 0  # it lies open now
+    lay_open(state, card)
     if kind >= Kind.VOLCANIC and state.weapon[seat] != NONE:
         old = int(state.weapon[seat])
         leave_table(state, seat, old)
@@ -175,7 +176,7 @@ def open_store(state: State, seat: Seat) -> None:
     for _ in range(state.num_alive):
         card = take_top(state)
         if card != NONE:
-            state.knowers[card] = 0  # it lies open now
+            lay_open(state, card)
             cardset.add(state.store, card)
     tasks.push(state, Task.STORE, seat, seat, int(state.players), 0)
 

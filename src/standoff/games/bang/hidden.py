@@ -1,7 +1,7 @@
 """Who may know what (rule 8): roles, hands, and the order of the deck.
 
 A seat knows its own role and hand, the roles of the Sheriff and the dead, all that lies open, and
-of hidden cards those whose place it has seen and can still follow: those with its bit in `knowers`.
+of hidden cards those whose place it has seen and can still follow, its set in `known`.
 """
 
 from typing import Any
@@ -12,7 +12,6 @@ from standoff.games.bang.cards import (
     MAX_SEATS,
     MIN_SEATS,
     NONE,
-    NUM_CARDS,
     ROLE_COUNTS,
     UNKNOWN,
     Role,
@@ -36,30 +35,17 @@ def observe(state: State, seat: Seat, out: State) -> None:
     """Blank the roles, cards and memories that the seat cannot know."""
     copy_record(state, out)
     out.rng[:] = 0
-    known = 0
-    for card in range(NUM_CARDS):
-        out.knowers[card] = state.knowers[card] & 1 << seat
-        known += int(out.knowers[card] != 0)
+    known = cardset.size(state.known[seat])
     for other in range(state.players):
         if other == seat:
             continue
         if not is_role_open(state, other):
             out.role[other] = UNKNOWN
         for word in range(WORDS):
-            out.hand[other, word] = known_cards(state, seat, state.hand[other, word], word)
+            out.known[other, word] = 0
+            out.hand[other, word] = state.hand[other, word] & state.known[seat, word]
         known -= cardset.size(out.hand[other])
     blank_deck(state, seat, known, out)
-
-
-@inline_kernel
-def known_cards(state: State, seat: Seat, cards: int, word: int) -> int:
-    """Return those of some hidden cards, a word of a set, whose place the seat knows."""
-    known = 0
-    while cards != 0:
-        place = lowest_bit(cards)
-        known |= (int(state.knowers[cardset.BITS * word + place]) >> seat & 1) << place
-        cards &= cards - 1
-    return known
 
 
 @inline_kernel
@@ -68,7 +54,7 @@ def blank_deck(state: State, seat: Seat, known: int, out: State) -> None:
     place = int(state.deck_size)
     while known > 0 and place > 0:
         place -= 1
-        if state.knowers[state.deck[place]] >> seat & 1:
+        if cardset.contains(state.known[seat], int(state.deck[place])):
             known -= 1
         else:
             out.deck[place] = UNKNOWN
@@ -90,7 +76,7 @@ def determinize(state: State, seat: Seat, rng: Any) -> None:
     """Give every unknown role and card a value that fits, all equally likely."""
     start_chance(state, rng)
     deal_unknown_roles(state, rng)
-    deal_unknown_cards(state, rng)
+    deal_unknown_cards(state, seat, rng)
 
 
 @inline_kernel
@@ -127,15 +113,15 @@ def deal_unknown_roles(state: State, rng: Any) -> None:
 
 
 @inline_kernel
-def deal_unknown_cards(state: State, rng: Any) -> None:
-    """Shuffle the unseen cards into the unknown places of the deck and of hands.
+def deal_unknown_cards(state: State, seat: Seat, rng: Any) -> None:
+    """Shuffle the cards that a seat has not seen into the unknown places of the deck and of hands.
 
     The array of the deck is as long as there are cards, so those for the hands fit behind it.
     """
     low, high = find_unseen(state)
     wanted = 0
-    for seat in range(state.players):
-        wanted += int(state.hand_size[seat]) - cardset.size(state.hand[seat])
+    for other in range(state.players):
+        wanted += int(state.hand_size[other]) - cardset.size(state.hand[other])
     end = int(state.deck_size) + wanted
     for place in range(end):
         if place < state.deck_size and state.deck[place] != UNKNOWN:
@@ -147,33 +133,33 @@ def deal_unknown_cards(state: State, rng: Any) -> None:
         else:
             card = cardset.BITS + lowest_bit(high)
             high &= high - 1
-        other = draw_place(state, place, rng)
-        state.deck[place] = state.deck[other] if other != place else card
-        state.deck[other] = card
+        drawn = draw_place(state, seat, place, rng)
+        state.deck[place] = state.deck[drawn] if drawn != place else card
+        state.deck[drawn] = card
     place = int(state.deck_size)
-    for seat in range(state.players):
-        for _ in range(int(state.hand_size[seat]) - cardset.size(state.hand[seat])):
-            cardset.add(state.hand[seat], int(state.deck[place]))
+    for other in range(state.players):
+        for _ in range(int(state.hand_size[other]) - cardset.size(state.hand[other])):
+            cardset.add(state.hand[other], int(state.deck[place]))
             state.deck[place] = NONE
             place += 1
 
 
 @inline_kernel
-def draw_place(state: State, last: int, rng: Any) -> int:
+def draw_place(state: State, seat: Seat, last: int, rng: Any) -> int:
     """Return a random place up to `last` that holds no known card: places are filled in order."""
     place = below(rng, last + 1)
-    while place < state.deck_size and is_known_place(state, place):
+    while place < state.deck_size and is_known_place(state, seat, place):
         place = below(rng, last + 1)
     return place
 
 
 @inline_kernel
-def is_known_place(state: State, place: int) -> bool:
-    """Whether the observer knows the card in a place of the deck; at most three, near the top."""
+def is_known_place(state: State, seat: Seat, place: int) -> bool:
+    """Whether a seat knows the card in a place of the deck; at most three, near the top."""
     if place < int(state.deck_size) - KNOWN_DEPTH:
         return False
     card = int(state.deck[place])
-    return bool(card >= 0 and state.knowers[card] != 0)
+    return card >= 0 and cardset.contains(state.known[seat], card)
 
 
 KNOWN_DEPTH = 3
@@ -230,7 +216,7 @@ def determinize_by_weights(state: State, seat: Seat, rng: Any, weights: Any) -> 
                 deputies -= int(role == Role.DEPUTY)
                 outlaws -= int(role == Role.OUTLAW)
     deal_unknown_roles(state, rng)
-    deal_unknown_cards(state, rng)
+    deal_unknown_cards(state, seat, rng)
 
 
 @inline_kernel

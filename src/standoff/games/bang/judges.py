@@ -15,6 +15,7 @@ from standoff.games.bang.cards import (
     Kind,
     Role,
 )
+from standoff.games.bang.cardset import WORDS
 from standoff.games.bang.state import HARMS, MAX_TASKS, Winner
 from standoff.rng import below, next_word
 from standoff.verbs import Seat, State
@@ -58,33 +59,33 @@ def exchange_cards(state: State, seat: Seat, rng: Any) -> None:
         return
     place = below(rng, int(state.deck_size))
     card = int(state.deck[place])
-    if state.knowers[card] >> seat & 1:
+    if cardset.contains(state.known[seat], card):
         return
     other = below(rng, int(state.players) + 1)
     if other == state.players:
         second = below(rng, int(state.deck_size))
-        if state.knowers[state.deck[second]] >> seat & 1 == 0:
+        if not cardset.contains(state.known[seat], int(state.deck[second])):
             state.deck[place] = state.deck[second]
             state.deck[second] = card
     elif other != seat and not cardset.is_empty(state.hand[other]):
         held = cardset.pick_any(state.hand[other], rng)
-        if state.knowers[held] >> seat & 1 == 0:
+        if not cardset.contains(state.known[seat], held):
             cardset.remove(state.hand[other], held)
             cardset.add(state.hand[other], card)
             state.deck[place] = held
-            state.knowers[card] &= ~(1 << other)
+            cardset.remove(state.known[other], card)
 
 
 @inline_kernel
 def forget_or_learn(state: State, other: Seat, rng: Any) -> None:
     """Change the memory of another seat: some hidden card that is not its own."""
     card = below(rng, NUM_CARDS)
-    if state.knowers[card] >> other & 1:
-        state.knowers[card] &= ~(1 << other)
+    if cardset.contains(state.known[other], card):
+        cardset.remove(state.known[other], card)
         return
     for third in range(state.players):
         if third != other and cardset.contains(state.hand[third], card):
-            state.knowers[card] |= 1 << other
+            cardset.add(state.known[other], card)
 
 
 # --- soundness ----------------------------------------------------------------------------------
@@ -247,17 +248,17 @@ def is_harm_sound(state: State) -> bool:
 def are_memories_sound(state: State) -> bool:
     """Whether seats remember only cards in the deck and in other hands."""
     wrong = 0
-    for card in range(NUM_CARDS):
-        if state.knowers[card] == 0:
-            continue
-        is_hidden = False
-        for place in range(state.deck_size):
-            is_hidden |= state.deck[place] == card
-        for seat in range(state.players):
-            if cardset.contains(state.hand[seat], card):
-                is_hidden = state.knowers[card] >> seat & 1 == 0
-        wrong += int(not is_hidden)
-    return wrong == 0
+    for seat in range(state.players):
+        for word in range(WORDS):
+            left = state.known[seat, word]
+            for other in range(state.players):
+                left &= ~(state.hand[other, word] if other != seat else 0)
+            for place in range(state.deck_size):
+                card = int(state.deck[place])
+                if card // cardset.BITS == word:
+                    left &= ~(1 << card % cardset.BITS)
+            wrong |= left
+    return bool(wrong == 0)
 
 
 @inline_kernel

@@ -182,11 +182,6 @@ def cards_of(cards: Any) -> list[int]:
     return [card for card in range(whole.bit_length()) if whole >> card & 1]
 
 
-def known_to(state: State, seat: int) -> list[int]:
-    """Return the hidden cards of others, and of the deck, whose place a seat knows."""
-    return [card for card, mask in enumerate(state.knowers.tolist()) if mask >> seat & 1]
-
-
 def pile_text(cards: Any) -> str:
     """Return the cards of a list, without empty places."""
     return list_text(name_of(int(card), CARD_NAMES) for card in cards if card != NONE)
@@ -218,8 +213,7 @@ def state_text(settings: Settings, state: State) -> str:
         values[name] = list_text(str(number) for number in state[field][:players])
     for name in PER_SEAT:
         for seat in range(players):
-            held = known_to(state, seat) if name == "known" else cards_of(state[name][seat])
-            cards = [CARD_NAMES[card] for card in held]
+            cards = [CARD_NAMES[card] for card in cards_of(state[name][seat])]
             if name == "hand":
                 cards += [UNKNOWN_TEXT] * (int(state.hand_size[seat]) - len(cards))
             values[f"{name}{seat}"] = list_text(cards)
@@ -335,7 +329,7 @@ def parse_places(values: dict[str, str], state: State, players: int) -> None:
     state.deck_size = len(parse_cards(values, "deck", may_be_unknown=True))
     for seat in range(players):
         for card in parse_cards(values, f"known{seat}"):
-            state.knowers[card] |= 1 << seat
+            cardset.add(state.known[seat], card)
 
 
 def check_parsed(text: str, state: State) -> None:

@@ -1,8 +1,8 @@
 """The state: one flat record, and how cards move in it.
 
 Hands and tables are sets of cards (`cardset.py`), so their order tells nothing. Whenever a card
-moves, so does what is known of it: `knowers` is, for every card in a hand or in the deck, a mask of
-the seats that know for certain where it is, without the one that holds it.
+moves, so does what is known of it: `known` is, for every seat, the set of those cards in other
+hands and in the deck of which it knows for certain where they are.
 """
 
 from enum import IntEnum
@@ -10,21 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from standoff._jit import inline_kernel, kernel, lowest_bit
+from standoff._jit import inline_kernel, kernel
 from standoff.game import state_dtype
 from standoff.games.bang import cardset
 from standoff.games.bang.cards import (
-    BARE_RANGE,
     CARD_KIND,
+    CARD_RANGE,
     MAX_SEATS,
     NONE,
     NUM_CARDS,
-    WEAPON_RANGE,
     Character,
     Kind,
     Role,
 )
-from standoff.games.bang.cardset import BITS, WORDS
+from standoff.games.bang.cardset import WORDS
 from standoff.rng import RNG_WORDS, shuffle
 
 MAX_TASKS = 16
@@ -91,8 +90,8 @@ FIELDS = (
     ("rng", np.uint64, (RNG_WORDS,)),  # the game's own chance
     ("hand", np.int64, (MAX_SEATS, WORDS)),
     ("table", np.int64, (MAX_SEATS, WORDS)),
+    ("known", np.int64, (MAX_SEATS, WORDS)),  # to a seat: cards in other hands and in the deck
     ("store", np.int64, (WORDS,)),  # the cards of a General Store that is being shared out
-    ("knowers", np.int16, (NUM_CARDS,)),
     ("turns", np.int16, (MAX_SEATS,)),  # that a seat has begun
     ("harm", np.int16, (MAX_SEATS, MAX_SEATS)),  # of the deeds, those in HARMS: by whom, to whom
     ("round_number", np.int16),
@@ -198,9 +197,7 @@ def distance(state: Any, seat: int, other: int) -> int:
 @inline_kernel
 def weapon_range(state: Any, seat: int) -> int:
     """Return how far a seat can shoot (rule 4.4)."""
-    if state.weapon[seat] == NONE:
-        return BARE_RANGE
-    return int(WEAPON_RANGE[CARD_KIND[state.weapon[seat]]])
+    return int(CARD_RANGE[state.weapon[seat]])
 
 
 @inline_kernel
@@ -216,11 +213,18 @@ def find_character(state: Any, character: int) -> int:
 
 
 @inline_kernel
+def lay_open(state: Any, card: int) -> None:
+    """Note that a card is no longer hidden: nobody has to remember it."""
+    for seat in range(state.players):
+        cardset.remove(state.known[seat], card)
+
+
+@inline_kernel
 def put_on_discard(state: Any, card: int) -> None:
     """Lay a card face up on the discard pile: all see it."""
     state.discard[state.discard_size] = card
     state.discard_size += 1
-    state.knowers[card] = 0
+    lay_open(state, card)
 
 
 @kernel
@@ -268,14 +272,15 @@ def put_in_hand(state: Any, seat: int, card: int) -> None:
     """Give a card to a hand. Who knew its place goes on knowing it."""
     cardset.add(state.hand[seat], card)
     state.hand_size[seat] += 1
-    state.knowers[card] &= ~(1 << seat)  # its own hand a seat knows anyway
+    cardset.remove(state.known[seat], card)  # its own hand a seat knows anyway
 
 
 @inline_kernel
 def show_to_all(state: Any, seat: int, card: int) -> None:
     """Let all others know that a card is in the hand of `seat`."""
-    everybody = (1 << int(state.players)) - 1
-    state.knowers[card] = everybody & ~(1 << seat)
+    for other in range(state.players):
+        if other != seat:
+            cardset.add(state.known[other], card)
 
 
 @inline_kernel
@@ -307,14 +312,12 @@ def take_random_card(state: Any, seat: int, other: int) -> None:
     """
     card = cardset.pick_any(state.hand[other], state.rng)
     if state.hand_size[other] > 1:
-        for word in range(WORDS):
-            left = state.hand[other, word]
-            while left != 0:
-                state.knowers[BITS * word + lowest_bit(left)] &= 1 << seat
-                left &= left - 1
+        for third in range(state.players):
+            for word in range(WORDS if third != seat else 0):
+                state.known[third, word] &= ~state.hand[other, word]
     leave_hand(state, other, card)
     put_in_hand(state, seat, card)
-    state.knowers[card] |= 1 << other
+    cardset.add(state.known[other], card)
 
 
 @inline_kernel

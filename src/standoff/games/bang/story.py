@@ -98,7 +98,8 @@ def is_known(state: State, text: str, viewer: Seat) -> bool:
     """Whether a viewer knows where a card is, and its twin: he cannot tell which of them it is."""
     twins = [card for card, name in enumerate(CARD_TEXTS) if name == text]
     hidden = [*cards_in_hands(state, viewer), *(card for card in state.deck if card != NONE)]
-    return all(card not in hidden or bool(int(state.knowers[card]) >> viewer & 1) for card in twins)
+    known = cards_of(state.known[viewer])
+    return all(card not in hidden or card in known for card in twins)
 
 
 def cards_in_hands(state: State, viewer: Seat) -> list[int]:

@@ -22,6 +22,7 @@ from standoff.games.bang.state import (
     Winner,
     draw_cards,
     lay_on_table,
+    lay_open,
     leave_table,
     next_seat,
     put_in_hand,
@@ -97,7 +98,7 @@ def look_as_kit_carlson(state: State, seat: Seat) -> None:
         draw_cards(state, seat, PHASE_ONE_CARDS)
         return
     for depth in range(1, KIT_CARDS + 1):
-        state.knowers[state.deck[state.deck_size - depth]] |= 1 << seat
+        cardset.add(state.known[seat], int(state.deck[state.deck_size - depth]))
     tasks.push(state, Task.KIT, seat, NONE, 0, 0)
 
 
@@ -167,8 +168,8 @@ def draw_as_lucky_duke(state: State, seat: Seat, draw: int, card: int, second: i
     else:
         state.flipped[0] = card
         state.flipped[1] = second
-        state.knowers[card] = 0  # all see them
-        state.knowers[second] = 0
+        lay_open(state, card)
+        lay_open(state, second)
         tasks.push(state, Task.LUCKY, seat, NONE, draw, 0)
 
 
