@@ -29,7 +29,7 @@ DECISIONS_PER_TURN = 500
 GAME = Game(
     name="bang",
     doc="Sheriff, Deputies, Outlaws and a Renegade: hidden roles, hidden hands",
-    version=2,
+    version=3,
     state=STATE,
     verbs={
         verbs.new_game: rules.new_game,
