@@ -1,3 +1,5 @@
+import math
+
 import pytest
 from scipy import stats
 
@@ -8,7 +10,6 @@ from standoff.reproduction.verdict import (
     Mean,
     compare_means,
     compare_shares,
-    difference,
     judge,
     judge_best,
     judge_order,
@@ -122,14 +123,9 @@ def test_the_best_must_be_better_than_each_rival():
     assert (least.verdict, least.ours) == (Verdict.DIFFERS, "more than b")
 
 
-def test_the_difference_of_two_shares_is_newcombes():
-    # Newcombe 1998, table II: 56/70 and 48/80 by method 10
-    found = difference(Count(56, 70).share, Count(48, 80).share)
-    assert (round(found.estimate, 4), round(found.low, 4), round(found.high, 4)) == (
-        0.2000,
-        0.0524,
-        0.3339,
-    )
+def test_what_was_not_counted_is_not_settled():
+    line = judge_range("a", "above 50 %", Interval(math.nan, 0.0, 1.0), 0, low=0.5)
+    assert (line.verdict, line.ours) == (Verdict.OPEN, "-")
 
 
 def test_what_was_not_published_has_no_verdict():

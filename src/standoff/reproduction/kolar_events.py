@@ -22,8 +22,7 @@ from standoff.reproduction.kolar_logs import (
     play_logs,
 )
 from standoff.reproduction.session import Session
-from standoff.reproduction.verdict import Count, difference, judge_range, state
-from standoff.statistics import Interval
+from standoff.reproduction.verdict import judge_range, state
 
 SHOWN_ROUNDS = (1, 2, 3, 4, 6, 8, 10, 13, 16)
 LEAST = 10
@@ -33,9 +32,6 @@ LOGS = (
     f" {', '.join(AGENTS)}, with 4 to 7 at the table, written and read in KBang's format. These"
     " agents show their roles sooner than people do, and the numbers in the leaves of his trees are"
     " ours: only the course can be compared, not the height."
-)
-CORRELATED = (
-    "The guesses of one game are not independent, so that the intervals are somewhat too narrow."
 )
 EVENTS = "An estimator is asked every 25 events; 50 events count as a round, as in his text."
 
@@ -150,21 +146,17 @@ FIGURES = (
 )
 
 
-def count_of(curves: Curves, mark: str, role: Role, turn: int) -> Count:
-    """Return how often an estimator was right about a role after so many rounds."""
-    return Count(*curves.count(mark, role, turn * ROUND))
-
-
 def run_figure(figure: Figure, session: Session, games: int) -> Report:
     """Make the graph of one estimator."""
     curves = play_logs(session, games)
     lines = []
     for turn in SHOWN_ROUNDS:
         for role in HIDDEN:
-            count = count_of(curves, figure.mark, role, turn)
-            if count.whole >= LEAST:
-                label = f"round {turn} (event {turn * ROUND}): {ROLE_NAMES[role]}"
-                lines.append(state(label, count.share, count.whole))
+            event = turn * ROUND
+            count = curves.count(role, event)
+            if count >= LEAST:
+                label = f"round {turn} (event {event}): {ROLE_NAMES[role]}"
+                lines.append(state(label, curves.share(figure.mark, role, event), count))
     findings = [judge_claim(figure.mark, claim, curves) for claim in figure.claims]
     sheets = (
         Sheet("roles guessed right, guesses in place of games", tuple(lines)),
@@ -173,25 +165,19 @@ def run_figure(figure: Figure, session: Session, games: int) -> Report:
     pictures: tuple[str, ...] = ()
     if session.folder is not None and find_spec("matplotlib") is not None:
         pictures = (draw(figure, curves, session.folder),)
-    return Report(sheets, (PICTURE, LOGS, EVENTS, CORRELATED), pictures=pictures)
+    return Report(sheets, (PICTURE, LOGS, EVENTS), pictures=pictures)
 
 
 def judge_claim(mark: str, claim: Claim, curves: Curves) -> Line:
     """Judge one thing that he writes."""
-    count = count_of(curves, mark, claim.role, claim.round)
-    label = f"{ROLE_NAMES[claim.role]}, round {claim.round}"
-    ours = count.share if count.whole else Interval(0.5, 0.0, 1.0)
+    role, event = claim.role, claim.round * ROUND
+    label = f"{ROLE_NAMES[role]}, round {claim.round}"
+    ours, unit = curves.share(mark, role, event), Unit.SHARE
     if claim.than:
-        other = count_of(curves, claim.than, claim.role, claim.round)
         label += f": less {claim.than}"
-        if (count.part, count.whole) == (other.part, other.whole):
-            ours = Interval(0.0, 0.0, 0.0)  # the same guesses of the same logs
-        elif count.whole and other.whole:
-            ours = difference(ours, other.share)
-        else:
-            ours = Interval(0.0, -1.0, 1.0)
-    unit = Unit.POINTS if claim.than else Unit.SHARE
-    return judge_range(label, claim.said, ours, count.whole, claim.low, claim.high, unit)
+        ours, unit = curves.lead(mark, claim.than, role, event), Unit.POINTS
+    games = curves.count(role, event)
+    return judge_range(label, claim.said, ours, games, claim.low, claim.high, unit)
 
 
 def draw(figure: Figure, curves: Curves, folder: Path) -> str:
@@ -200,20 +186,14 @@ def draw(figure: Figure, curves: Curves, folder: Path) -> str:
 
     picture = Picture(figsize=(7, 4), layout="constrained")
     axes = picture.subplots()
-    rounds = [step * STEP / ROUND for step in range(1, STEPS)]
     for role in HIDDEN:
-        counts = [Count(*curves.count(figure.mark, role, step * STEP)) for step in range(1, STEPS)]
-        known = [
-            (turn, count)
-            for turn, count in zip(rounds, counts, strict=True)
-            if count.whole >= LEAST
-        ]
-        turns = [turn for turn, _ in known]
-        low = [100 * count.share.low for _, count in known]
-        high = [100 * count.share.high for _, count in known]
-        (line,) = axes.plot(
-            turns, [100 * count.estimate for _, count in known], label=ROLE_NAMES[role]
-        )
+        events = [step * STEP for step in range(1, STEPS)]
+        known = [event for event in events if curves.count(role, event) >= LEAST]
+        turns = [event / ROUND for event in known]
+        shares = [curves.share(figure.mark, role, event) for event in known]
+        middle = [100 * share.estimate for share in shares]
+        low, high = [100 * share.low for share in shares], [100 * share.high for share in shares]
+        (line,) = axes.plot(turns, middle, label=ROLE_NAMES[role])
         axes.fill_between(turns, low, high, alpha=0.2, linewidth=0, color=line.get_color())
     axes.set_xlabel("rounds of 50 events")
     axes.set_ylabel("guessed right, %")

@@ -8,8 +8,8 @@ and the roles of the dead. It is asked every 25 events, and some 50 events are a
 
 import tempfile
 from collections import deque
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from standoff.games.bang.estimators import ESTIMATORS, estimate
 from standoff.games.bang.events import Event, EventKind
 from standoff.games.bang.state import Act, kind_of_victim, note_deed
 from standoff.reproduction.session import Session
+from standoff.statistics import Interval, clustered, clustered_gap
 
 AGENTS = ("aware", "aware:kb=3", "rair", "evolution")
 STEP = 25
@@ -46,27 +47,81 @@ SHARD = 20
 """Games that a worker plays and reads at once."""
 
 
+Table = list[list[int]]
+"""By role (deputy, outlaw, renegade) and step."""
+
+
 @dataclass(frozen=True)
 class Curves:
-    """How often each estimator was asked for each role, and right, along the events."""
+    """How often the estimators were asked for each role, and right, along the events.
 
-    asked: list[list[list[int]]]
-    """By estimator, role (deputy, outlaw, renegade) and step."""
-    right: list[list[list[int]]]
+    Sums over games: the guesses of one game hang together, so games are what is counted.
+    """
 
-    def count(self, mark: str, role: Role, event: int) -> tuple[int, int]:
-        """Return how often an estimator was right, and asked, after so many events."""
-        place, step = MARKS.index(mark), event // STEP
-        row = HIDDEN.index(role)
-        return self.right[place][row][step], self.asked[place][row][step]
+    games: Table
+    """In which they were asked."""
+    asked: Table
+    asked_asked: Table
+    """Sums of products, game by game."""
+    right: list[Table]
+    """By estimator."""
+    asked_right: list[Table]
+    right_right: list[list[Table]]
+    """By two estimators, which may be the same."""
+
+    def count(self, role: Role, event: int) -> int:
+        """Return how often each estimator was asked for a role after so many events."""
+        return self.asked[HIDDEN.index(role)][event // STEP]
+
+    def share(self, mark: str, role: Role, event: int) -> Interval:
+        """Return how often an estimator was right about a role after so many events."""
+        place, row, step = MARKS.index(mark), HIDDEN.index(role), event // STEP
+        squares = (
+            self.asked_asked[row][step],
+            self.asked_right[place][row][step],
+            self.right_right[place][place][row][step],
+        )
+        right = self.right[place][row][step]
+        return clustered(right, self.asked[row][step], self.games[row][step], squares)
+
+    def lead(self, mark: str, than: str, role: Role, event: int) -> Interval:
+        """Return how much oftener an estimator was right than another on the same logs."""
+        place, other = MARKS.index(mark), MARKS.index(than)
+        row, step = HIDDEN.index(role), event // STEP
+        both = self.right_right
+        squares = (
+            self.asked_asked[row][step],
+            self.asked_right[place][row][step] - self.asked_right[other][row][step],
+            both[place][place][row][step]
+            - 2 * both[place][other][row][step]
+            + both[other][other][row][step],
+        )
+        gap = self.right[place][row][step] - self.right[other][row][step]
+        return clustered_gap(gap, self.asked[row][step], self.games[row][step], squares)
+
+
+def count_game(asked: NDArray[np.int64], right: NDArray[np.int64]) -> Curves:
+    """Return the counts of one game: `asked` by role and step, `right` by estimator too."""
+    return Curves(
+        (asked > 0).astype(int).tolist(),
+        asked.tolist(),
+        (asked * asked).tolist(),
+        right.tolist(),
+        (asked * right).tolist(),
+        (right[:, None] * right).tolist(),
+    )
 
 
 def add_up(curves: Iterable[Curves]) -> Curves:
-    """Return the counts of several shards together."""
+    """Return the counts of several games together."""
     found = list(curves)
-    asked = np.sum([curve.asked for curve in found], axis=0)
-    right = np.sum([curve.right for curve in found], axis=0)
-    return Curves(asked.tolist(), right.tolist())
+    names = [field.name for field in fields(Curves)]
+    return Curves(*(sum_of([getattr(part, name) for part in found]) for name in names))
+
+
+def sum_of(tables: Sequence[Any]) -> Any:
+    """Return nested lists added up, number by number."""
+    return np.sum([np.array(table) for table in tables], axis=0).tolist()
 
 
 # --- reading a log --------------------------------------------------------------------------------
@@ -138,19 +193,23 @@ def kind_name(card: str) -> str:
     return card.rpartition(" ")[0]
 
 
-def follow(events: list[Event], asked: NDArray[np.int64], right: NDArray[np.int64]) -> None:
+def follow(events: list[Event]) -> Curves:
     """Follow a log and count what every estimator says of the hidden roles."""
     onlooker = Onlooker(events)
+    asked = np.zeros((len(HIDDEN), STEPS), np.int64)
+    right = np.zeros((len(MARKS), len(HIDDEN), STEPS), np.int64)
     for number, event in enumerate(events, start=1):
         onlooker.hear(number, event)
         step = number // STEP
         if number % STEP or step >= STEPS:
             continue
+        for seat in onlooker.hidden:
+            asked[HIDDEN.index(Role(onlooker.roles[seat])), step] += 1
         for place in range(len(MARKS)):
             for seat, guessed in onlooker.guess(place).items():
-                role = HIDDEN.index(Role(onlooker.roles[seat]))
-                asked[place, role, step] += 1
-                right[place, role, step] += guessed == onlooker.roles[seat]
+                role = onlooker.roles[seat]
+                right[place, HIDDEN.index(Role(role)), step] += guessed == role
+    return count_game(asked, right)
 
 
 # --- making logs ----------------------------------------------------------------------------------
@@ -166,8 +225,7 @@ class Shard:
 
 def follow_shard(shard: Shard) -> Curves:
     """Play some games, write their logs, and read them again."""
-    asked = np.zeros((len(MARKS), len(HIDDEN), STEPS), np.int64)
-    right = np.zeros_like(asked)
+    curves = []
     with tempfile.TemporaryDirectory() as folder:
         match = Match(
             "bang",
@@ -182,8 +240,8 @@ def follow_shard(shard: Shard) -> Curves:
         for file in sorted(Path(folder).glob("*.json")):
             log = file.with_suffix(".log")
             write_kbang(file, log)
-            follow(kbang.read_log(log), asked, right)
-    return Curves(asked.tolist(), right.tolist())
+            curves.append(follow(kbang.read_log(log)))
+    return add_up(curves)
 
 
 def write_kbang(replay_file: Path, log: Path) -> None:
@@ -200,7 +258,7 @@ def play_logs(session: Session, games: int) -> Curves:
     sizes = [min(SHARD, games - first) for first in range(0, games, SHARD)]
     shards = [Shard(session.seed_of("logs", place), size) for place, size in enumerate(sizes)]
     return session.remember(
-        f"kbang-logs-{games}-seed-{session.seed}",
+        f"kbang-curves-{games}-seed-{session.seed}",
         Curves,
         lambda: add_up(session.map(follow_shard, shards)),
     )

@@ -172,7 +172,7 @@ def judge_range(
         verdict = Verdict.DIFFERS
     else:
         verdict = Verdict.OPEN
-    return Line(label, published, ours, games, verdict, unit, is_finding=True)
+    return Line(label, published, known(ours), games, verdict, unit, is_finding=True)
 
 
 @dataclass(frozen=True)
@@ -226,18 +226,11 @@ def judge_best(
     return Line(label, published, ours, games, verdict, is_finding=True)
 
 
-def difference(first: Interval, second: Interval) -> Interval:
-    """Return the difference of two independent estimates, its bounds by Newcombe's method 10.
-
-    R. G. Newcombe, "Interval estimation for the difference between independent proportions", 1998.
-    """
-    estimate = first.estimate - second.estimate
-    down = math.hypot(first.estimate - first.low, second.high - second.estimate)
-    up = math.hypot(first.high - first.estimate, second.estimate - second.low)
-    return Interval(estimate, estimate - down, estimate + up)
-
-
 def state(label: str, ours: Interval | str, games: int, unit: Unit = Unit.SHARE) -> Line:
     """Return a line of ours that nothing was published for."""
-    is_known = isinstance(ours, str) or not math.isnan(ours.estimate)
-    return Line(label, "", ours if is_known else UNKNOWN, games, Verdict.NONE, unit)
+    return Line(label, "", known(ours), games, Verdict.NONE, unit)
+
+
+def known(ours: Interval | str) -> Interval | str:
+    """Return what is shown of our figure, where it may be that nothing was counted."""
+    return UNKNOWN if isinstance(ours, Interval) and math.isnan(ours.estimate) else ours
