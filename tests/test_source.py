@@ -1,9 +1,10 @@
 import re
+from pathlib import Path
 
 import pytest
 
 from standoff.errors import BadSpec
-from standoff.source import describe, load_module, load_object
+from standoff.source import describe, imported_files, load_module, load_object
 
 
 def test_an_object_is_loaded_from_a_file_once(tmp_path):
@@ -73,3 +74,24 @@ def test_a_file_must_be_python(tmp_path):
     path.write_text("A = 1")
     with pytest.raises(BadSpec, match="its name must end in .py"):
         load_module(str(path))
+
+
+def test_what_a_file_imports_from_its_folder_is_found_at_any_depth(tmp_path):
+    files = {
+        "bot.py": "import json\nimport first\n\ndef later():\n    from tools import weights\n",
+        "first.py": "from second import X\n",
+        "second.py": "X = 1\nimport broken\n",
+        "broken.py": "def (\n",
+        "other.py": "Y = 1\n",
+        "tools/__init__.py": "",
+        "tools/weights.py": "W = 1\n",
+    }
+    (tmp_path / "tools").mkdir()
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    found = {str(file.relative_to(tmp_path)) for file in imported_files(str(tmp_path / "bot.py"))}
+    assert found == set(files) - {"other.py", "broken.py"}
+
+
+def test_an_installed_file_stands_for_itself():
+    assert imported_files(pytest.__file__) == [Path(pytest.__file__).resolve()]

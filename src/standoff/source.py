@@ -57,6 +57,23 @@ def load_module(path: str) -> ModuleType:
     return module
 
 
+def imported_files(path: str) -> list[Path]:
+    """Return a Python file, and what it imports from its own folder, at once or in turn.
+
+    Read from the sources, so that it does not matter what was imported before. What is installed
+    with Python has a version instead.
+    """
+    file = Path(path).resolve()
+    if any(file.is_relative_to(Path(prefix).resolve()) for prefix in (sys.prefix, sys.base_prefix)):
+        return [file]
+    from modulefinder import ModuleFinder  # noqa: PLC0415  (for runs that are kept only)
+
+    finder = ModuleFinder([str(file.parent)])
+    finder.run_script(str(file))
+    names = [getattr(module, "__file__", None) for module in finder.modules.values()]
+    return sorted({file, *(Path(name) for name in names if name)})
+
+
 def load_entry(what: str, entry: EntryPoint) -> Any:
     """Import an installed object; whatever its package raises is reported in one sentence."""
     try:

@@ -311,6 +311,21 @@ def test_a_bot_that_has_changed_since_is_not_mixed_with_the_old(tmp_path, bots):
         Store.begin(tmp_path / "a.sqlite", line_up)
 
 
+def test_what_a_bot_imports_from_its_folder_is_part_of_it(tmp_path, bots):
+    helper, stranger = tmp_path / "bot_helper.py", tmp_path / "stranger.py"
+    helper.write_text("SIZE = 1\n")
+    stranger.write_text("SIZE = 1\n")
+    bots.write_text("import bot_helper\n" + bots.read_text())
+    line_up = match("greedy", f"{bots}:First", games=4)
+    keep(tmp_path / "a.sqlite", line_up, jobs=0)
+    stranger.write_text("SIZE = 2\n")
+    with Store.begin(tmp_path / "a.sqlite", line_up) as store:
+        assert store.games == 4
+    helper.write_text("SIZE = 2\n")
+    with pytest.raises(BadRun, match="agents or a game whose file has changed since"):
+        Store.begin(tmp_path / "a.sqlite", line_up)
+
+
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [

@@ -26,6 +26,7 @@ from standoff.arena.schedule import Billing
 from standoff.arena.shard import NO_SEAT, Shard
 from standoff.arena.table import LineUp
 from standoff.errors import BadRun
+from standoff.source import imported_files
 from standoff.verbs import NO_ROLE, NO_ROUNDS, Result
 
 SCHEMA = 1
@@ -368,9 +369,10 @@ def identify(line_up: LineUp) -> dict[str, Any]:
     files = [entrant.file for entrant in line_up.entrants]
     files.append(line_up.game.address.rpartition(":")[0])
     sources = [
-        [Path(file).name, hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]]
+        [part.name, hashlib.sha256(part.read_bytes()).hexdigest()[:16]]
         for file in files
         if file.endswith(".py") and Path(file).is_file()
+        for part in imported_files(file)
     ]
     numbers = json.dumps([entrant.params for entrant in line_up.entrants])
     sources.append(["parameters", hashlib.sha256(numbers.encode()).hexdigest()[:16]])
