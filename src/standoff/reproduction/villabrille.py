@@ -71,6 +71,8 @@ class Tuning:
     findings: tuple[tuple[str, str, tuple[str, ...]], ...]
     """What was concluded: a text, the best row, and the rows it is better than."""
     notes: tuple[str, ...]
+    quick: int
+    """Games of a match with --quick."""
     seconds: tuple[float, float]
 
     def spec(self, row: Row) -> str:
@@ -154,6 +156,7 @@ TUNINGS = (
         MCTS_ROWS,
         (("C = 8 is best", "C = 8", others(MCTS_ROWS, "C = 8")),),
         ("The thesis prints 0.141 for 1.414.",),
+        40,
         (9, 200),
     ),
     Tuning(
@@ -169,6 +172,7 @@ TUNINGS = (
             ),
         ),
         ("All eleven published rows lie within the noise of 1000 games.",),
+        40,
         (14, 340),
     ),
     Tuning(
@@ -190,9 +194,10 @@ TUNINGS = (
         ),
         (
             "With many neighbours the published bot evaluates fewer turns a second, since asking"
-            " its model takes time; by evaluations, as here, that costs nothing.",
+            " its model takes time; by evaluations, as here, that costs no strength.",
         ),
-        (18, 460),
+        16,
+        (85, 5200),
     ),
 )
 
@@ -366,7 +371,7 @@ EXPERIMENTS = (
             f"villabrille-{tuning.number}",
             f"{SOURCE}, table {tuning.number}",
             tuning.title,
-            {Size.QUICK: 40, Size.FULL: GAMES},
+            {Size.QUICK: tuning.quick, Size.FULL: GAMES},
             both(*tuning.seconds),
             partial(run_tuning, tuning),
             is_replica=True,
