@@ -1,26 +1,52 @@
 """Who plays: threads, processes, or this process."""
 
-import os
-
 import pytest
+from test_store import keep, rows
 
-from standoff.arena import Match
-from standoff.arena.workers import GAMES_WORTH_A_PROCESS, HERE, count_workers
+from standoff.arena import Match, play_match, workers
 
-
-def line_up(*agents, games=GAMES_WORTH_A_PROCESS - 2):
-    return Match("asmacag", {}, agents, games, 1).line_up()
+SEARCHERS = ("mcts:iterations=2", "greedy")
 
 
-def test_few_games_of_searchers_are_played_here():
-    assert count_workers(line_up("mcts:iterations=2", "greedy")) == HERE
-    assert count_workers(line_up("mcts:iterations=2", "greedy", games=50)) == os.cpu_count()
+@pytest.fixture
+def calls(monkeypatch):
+    """The games that processes play, as bounds of their shards."""
+    given = []
+    play_in_processes = workers.play_in_processes
+
+    def note(match, bounds, count):
+        given.extend(bounds)
+        return play_in_processes(match, bounds, count)
+
+    monkeypatch.setattr(workers, "play_in_processes", note)
+    return given
 
 
-@pytest.mark.parametrize("games", [2, 400])
-def test_policies_have_all_cores(games):
-    assert count_workers(line_up("random", "greedy", games=games)) == os.cpu_count()
+def match(*agents, games=8):
+    return Match("asmacag", {}, agents, games, 1)
 
 
-def test_an_agent_that_could_hang_is_never_played_here(bots):
-    assert count_workers(line_up(f"{bots}:First", "greedy", games=2)) == os.cpu_count()
+def test_searchers_are_played_here_while_it_takes_no_time(calls, monkeypatch):
+    monkeypatch.setattr(workers, "PATIENCE_SECONDS", 600)
+    assert play_match(match(*SEARCHERS)).games == 8
+    assert calls == []
+
+
+def test_processes_take_over_when_it_takes_long(calls, monkeypatch, tmp_path):
+    keep(tmp_path / "here.sqlite", match(*SEARCHERS), jobs=workers.HERE)
+    monkeypatch.setattr(workers, "PATIENCE_SECONDS", 0)
+    keep(tmp_path / "there.sqlite", match(*SEARCHERS), jobs=None)
+    assert calls == [(game, game + 1) for game in range(1, 8)]
+    assert rows(tmp_path / "there.sqlite") == rows(tmp_path / "here.sqlite")
+
+
+def test_policies_need_no_process(calls, monkeypatch):
+    monkeypatch.setattr(workers, "PATIENCE_SECONDS", 0)
+    assert play_match(match("random", "greedy", games=400)).games == 400
+    assert calls == []
+
+
+def test_an_agent_that_could_hang_is_never_played_here(calls, monkeypatch, bots):
+    monkeypatch.setattr(workers, "PATIENCE_SECONDS", 600)
+    assert play_match(match(f"{bots}:First", "greedy", games=2)).games == 2
+    assert calls == [(0, 1), (1, 2)]

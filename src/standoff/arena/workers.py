@@ -1,6 +1,8 @@
 """Who plays the shards of a match: threads, processes or a cluster. The result is the same."""
 
+import math
 import os
+import time
 from collections import deque
 from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -13,8 +15,8 @@ from standoff.arena.table import LineUp
 
 HERE = 0
 """The number of workers for playing in this process, where a debugger can look."""
-GAMES_WORTH_A_PROCESS = 50
-"""A match of fewer games is played here, if none of its agents could hang."""
+PATIENCE_SECONDS = 2.0
+"""A match that takes longer is worth the start of processes."""
 
 
 def play_shards(
@@ -29,10 +31,13 @@ def play_shards(
     Compiled policies are played by threads, agents that Python runs by processes, which can be
     ended when an agent hangs.
     """
-    workers = count_workers(line_up) if jobs is None else jobs
+    workers = (os.cpu_count() or 1) if jobs is None else jobs
     is_compiled = line_up.is_compiled and match.save is None
+    can_hang = any(entrant.budget_ms is not None for entrant in line_up.entrants)
     if cluster is not None:
         return play_on_cluster(match, bounds, cluster, is_compiled)
+    if jobs is None and not (is_compiled or can_hang):
+        return play_patiently(match, line_up, bounds, workers)
     if workers == HERE or (is_compiled and workers == 1):
         return (play_shard(line_up, *bound, match.save) for bound in bounds)
     if is_compiled:
@@ -40,12 +45,20 @@ def play_shards(
     return play_in_processes(match, bounds, workers)
 
 
-def count_workers(line_up: LineUp) -> int:
-    """Return a worker for each core; few games of agents that cannot hang are not worth one."""
-    can_hang = any(entrant.budget_ms is not None for entrant in line_up.entrants)
-    if line_up.games < GAMES_WORTH_A_PROCESS and not (can_hang or line_up.is_compiled):
-        return HERE
-    return os.cpu_count() or 1
+def play_patiently(
+    match: Match, line_up: LineUp, bounds: Sequence[Bounds], workers: int
+) -> Generator[Shard]:
+    """Yield shards played here; if that takes long, let processes play the rest.
+
+    The clock is started after the first shard, for which kernels may have to be compiled.
+    """
+    start = math.inf
+    for place, bound in enumerate(bounds):
+        if time.monotonic() - start > PATIENCE_SECONDS:
+            yield from play_in_processes(match, bounds[place:], workers)
+            return
+        yield play_shard(line_up, *bound, match.save)
+        start = min(start, time.monotonic())
 
 
 def play_in_threads(line_up: LineUp, bounds: Sequence[Bounds], workers: int) -> Generator[Shard]:

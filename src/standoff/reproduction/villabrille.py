@@ -196,8 +196,8 @@ TUNINGS = (
             "With many neighbours the published bot evaluates fewer turns a second, since asking"
             " its model takes time; by evaluations, as here, that costs no strength.",
         ),
-        16,
-        (85, 5200),
+        12,
+        (65, 5200),
     ),
 )
 
