@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from standoff.games.bang.cards import Role
+from standoff.reproduction.experiment import Verdict
+from standoff.reproduction.kolar_events import MORE, Claim, judge_claim
 from standoff.reproduction.kolar_logs import HIDDEN, MARKS, STEP, STEPS, add_up, count_game
 from standoff.statistics import clustered, clustered_gap
 
@@ -39,3 +41,11 @@ def test_what_was_never_asked_has_no_share(role):
     assert curves.count(role, 2 * STEP) == 0
     assert np.isnan(curves.share(MARKS[0], role, 2 * STEP).estimate)
     assert np.isnan(curves.lead(MARKS[0], MARKS[1], role, 2 * STEP).estimate)
+
+
+def test_the_same_is_not_better():
+    curves = add_up([game(2, 1, 1), game(3, 2, 2)])
+    better = Claim(Role.OUTLAW, 1, "better", MORE, 1.0, MARKS[1])
+    same = Claim(Role.OUTLAW, 1, "identical", 0.0, 0.0, MARKS[1])
+    assert judge_claim(MARKS[0], better, curves).verdict == Verdict.DIFFERS
+    assert judge_claim(MARKS[0], same, curves).verdict == Verdict.AGREES

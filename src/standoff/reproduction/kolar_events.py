@@ -33,6 +33,8 @@ LOGS = (
     " agents show their roles sooner than people do, and the numbers in the leaves of his trees are"
     " ours: only the course can be compared, not the height."
 )
+MORE = 1e-9
+"""By however little one is better than another: the same is not better."""
 EVENTS = "An estimator is asked every 25 events; 50 events count as a round, as in his text."
 
 
@@ -80,8 +82,8 @@ FIGURES = (
         "Estimator 1.1.200: a tree, the last 200 events",
         (
             Claim(D, 8, "the same as 1.1.a", -0.03, 0.03, "1.1"),
-            Claim(O, 10, "better than 1.1.a", 0.0, 1.0, "1.1"),
-            Claim(R, 10, "worse than 1.1.a", -1.0, 0.0, "1.1"),
+            Claim(O, 10, "better than 1.1.a", MORE, 1.0, "1.1"),
+            Claim(R, 10, "worse than 1.1.a", -1.0, -MORE, "1.1"),
         ),
     ),
     Figure(
@@ -104,8 +106,8 @@ FIGURES = (
             Claim(O, 8, "above 50 % after round 7", 0.5),
             Claim(O, 13, "up to more than 60 %", 0.6),
             Claim(R, 10, "above 50 % after round 9", 0.5),
-            Claim(O, 8, "better than 1.1.a", 0.0, 1.0, "1.1"),
-            Claim(R, 8, "better than 1.1.a", 0.0, 1.0, "1.1"),
+            Claim(O, 8, "better than 1.1.a", MORE, 1.0, "1.1"),
+            Claim(R, 8, "better than 1.1.a", MORE, 1.0, "1.1"),
         ),
     ),
     Figure(
@@ -114,8 +116,8 @@ FIGURES = (
         "Estimator 2.1f.200: the same, the last 200 events",
         (
             Claim(O, 4, "very like 2.1f.a", -0.05, 0.05, "2.1f"),
-            Claim(O, 13, "better than 2.1f.a in long games", 0.0, 1.0, "2.1f"),
-            Claim(R, 13, "worse than 2.1f.a in long games", -1.0, 0.0, "2.1f"),
+            Claim(O, 13, "better than 2.1f.a in long games", MORE, 1.0, "2.1f"),
+            Claim(R, 13, "worse than 2.1f.a in long games", -1.0, -MORE, "2.1f"),
         ),
     ),
     Figure(
@@ -128,9 +130,9 @@ FIGURES = (
             Claim(D, 4, "above 50 % from round 4", 0.5),
             Claim(O, 4, "50 % from round 4", 0.45),
             Claim(O, 13, "up to 85 %", 0.75, 0.95),
-            Claim(O, 8, "better than 2.1f.a", 0.0, 1.0, "2.1f"),
-            Claim(R, 8, "better than 2.1f.a", 0.0, 1.0, "2.1f"),
-            Claim(D, 8, "worse than 2.1f.a", -1.0, 0.0, "2.1f"),
+            Claim(O, 8, "better than 2.1f.a", MORE, 1.0, "2.1f"),
+            Claim(R, 8, "better than 2.1f.a", MORE, 1.0, "2.1f"),
+            Claim(D, 8, "worse than 2.1f.a", -1.0, -MORE, "2.1f"),
         ),
     ),
     Figure(
@@ -138,9 +140,9 @@ FIGURES = (
         "2.2f.200",
         "Estimator 2.2f.200: the same, the last 200 events",
         (
-            Claim(D, 10, "somewhat better than 2.2f.a", 0.0, 1.0, "2.2f"),
-            Claim(R, 10, "somewhat better than 2.2f.a", 0.0, 1.0, "2.2f"),
-            Claim(O, 10, "somewhat worse than 2.2f.a", -1.0, 0.0, "2.2f"),
+            Claim(D, 10, "somewhat better than 2.2f.a", MORE, 1.0, "2.2f"),
+            Claim(R, 10, "somewhat better than 2.2f.a", MORE, 1.0, "2.2f"),
+            Claim(O, 10, "somewhat worse than 2.2f.a", -1.0, -MORE, "2.2f"),
         ),
     ),
 )
