@@ -242,6 +242,31 @@ def test_a_verb_without_a_body_says_so():
     with pytest.raises(KeyError):
         to_move(states[0])
 
+    @kernel
+    def ask(records):
+        return to_move(records[0])
+
+    with pytest.raises(Exception, match=r"verb\(to_move"):
+        ask(states)
+
+
+def test_verbs_of_one_name_are_different_verbs():
+    dtype = state_dtype([("x", np.int64)], mark="same_name")
+    states = np.zeros(1, dtype)
+
+    def make(number):
+        @optional_verb
+        def value(state):
+            return number
+
+        @kernel
+        def ask(records):
+            return value(records[0])
+
+        return ask
+
+    assert [make(number)(states) for number in (1, 2)] == [1, 2]
+
 
 def test_copy_record_copies_every_field():
     dtype = state_dtype([("a", np.int64), ("b", np.int8, (3,))])

@@ -35,7 +35,8 @@ import platformdirs
 from numba import config, from_dtype, njit, types
 from numba.core import cgutils
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
-from numba.extending import intrinsic, overload
+from numba.core.typing.templates import infer_global
+from numba.extending import intrinsic, models, overload, register_model
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -227,8 +228,8 @@ def compile_function(function: Callable[P, R], inline: bool) -> Callable[P, R]:
     """Return the function under Numba, with our cache."""
     if not IS_COMPILED:
         return function
-    settings = {"nogil": True, "error_model": "numpy", "forceinline": inline, "_nrt": False}
-    compiled = njit(**settings)(function)
+    settings = {"nogil": True, "error_model": "numpy", "forceinline": inline}
+    compiled = njit(**settings, _nrt=False, no_cfunc_wrapper=True)(function)
     if Path(inspect.getfile(function)).is_file():  # not in a notebook or at a prompt
         compiled._cache = _KernelCache(function)
     return compiled  # type: ignore[no-any-return]
@@ -244,12 +245,30 @@ def is_kernel(function: Callable[..., Any]) -> bool:
 _tables: dict[Any, dict[Any, Callable[..., Any]]] = {}
 """Verb -> {NumPy dtype and Numba record type -> kernel}."""
 
-_CHOOSER = """
-def choose({arguments}):
-    implementation = table.get(state, default)
-    if implementation is not None:
-        return lambda {arguments}: implementation({arguments})
-"""
+
+class _VerbType(types.Callable, types.Dummy):  # type: ignore[misc]
+    """A verb, to Numba: whoever calls it calls the body for the record type of `state`."""
+
+    def __init__(self, name: str, table: dict[Any, Any], default: Any) -> None:
+        self._table, self._default = table, default
+        super().__init__(name=f"verb({name})")  # equal names are equal types
+
+    def _body(self, arguments: tuple[Any, ...]) -> Any:
+        body = self._table.get(arguments[0], self._default)
+        return body and types.Dispatcher(body)
+
+    def get_call_type(self, context: Any, args: tuple[Any, ...], kws: Any) -> Any:
+        body = self._body(args)
+        return body and body.get_call_type(context, args, kws)
+
+    def get_call_signatures(self) -> tuple[tuple[Any, ...], bool]:
+        return (), True
+
+    def get_impl_key(self, sig: Any) -> Any:
+        return self._body(sig.args).get_impl_key(sig)
+
+
+register_model(_VerbType)(models.OpaqueModel)
 
 
 def verb(stub: Callable[P, R]) -> Callable[P, R]:
@@ -276,9 +295,8 @@ def make_verb(stub: Callable[P, R], is_optional: bool) -> Callable[P, R]:
 
     _tables[dispatch] = table
     if IS_COMPILED:
-        scope = {"table": table, "default": inline_kernel(stub) if is_optional else None}
-        exec(_CHOOSER.format(arguments=", ".join(inspect.signature(stub).parameters)), scope)
-        overload(dispatch)(scope["choose"])
+        default = inline_kernel(stub) if is_optional else None
+        infer_global(dispatch, _VerbType(f"{stub.__name__} {len(_tables)}", table, default))
     return dispatch  # type: ignore[return-value]
 
 
