@@ -18,12 +18,11 @@ import numpy as np
 from standoff import verbs
 from standoff._jit import copy_record, kernel
 from standoff.errors import BadNotation
-from standoff.game import UNIFORM, Game, Notation, Policy, Settings, state_dtype
+from standoff.game import UNIFORM_POLICY, Game, Notation, Policy, Settings, state_dtype
 from standoff.notation import parse_list, parse_number, parse_word
 from standoff.option import Option
 from standoff.position import View
 from standoff.rng import RNG_WORDS, below, next_word, seed_rng, shuffle, uniform
-from standoff.simulation import choose_uniform
 from standoff.verbs import NOBODY, Action, Result, Seat, State
 
 
@@ -235,11 +234,6 @@ def check_state(state: State) -> int:
 
 # --- policies -----------------------------------------------------------------------------------
 
-POLICIES = (
-    Policy(UNIFORM, "each legal action equally likely"),
-    Policy("balanced", "one of Kuhn's equilibria: in the long run nobody wins chips from it"),
-)
-BALANCED = 1
 P_BOLD = np.array(
     [
         [[1 / 3, 0, 1], [1 / 3, 0, 1]],  # to bet: as the opener with J, Q, K; as the other
@@ -250,16 +244,19 @@ P_BOLD = np.array(
 
 
 @kernel
-def choose(
-    state: State, seat: Seat, policy: int, params: Any, rng: Any, worlds: Any, actions: Any
+def choose_balanced(
+    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
 ) -> Action:
-    """Play the policy with this place in POLICIES."""
-    if policy == BALANCED:
-        faces_bet, is_second = int(state.last == Move.BET), int(seat != opener(state))
-        is_bold = uniform(rng) < P_BOLD[faces_bet, is_second, state.card[seat]]
-        legal_actions(state, actions[0])
-        return int(actions[0, int(is_bold)])
-    return choose_uniform(state, rng, actions[0])
+    """Play one of Kuhn's equilibria."""
+    faces_bet, is_second = int(state.last == Move.BET), int(seat != opener(state))
+    is_bold = uniform(rng) < P_BOLD[faces_bet, is_second, state.card[seat]]
+    legal_actions(state, actions[0])
+    return int(actions[0, int(is_bold)])
+
+
+BALANCED = Policy(
+    "balanced", "one of Kuhn's equilibria: in the long run nobody wins chips", choose_balanced
+)
 
 
 # --- texts --------------------------------------------------------------------------------------
@@ -360,12 +357,11 @@ GAME = Game(
         verbs.observe: observe,
         verbs.determinize: determinize,
         verbs.evaluate: evaluate,
-        verbs.choose: choose,
         verbs.scramble: scramble,
         verbs.check_state: check_state,
     },
     options=(Option("hands", 10, "hands in a match", 1, MAX_HANDS),),
-    policies=POLICIES,
+    policies=(UNIFORM_POLICY, BALANCED),
     notation=Notation(
         action_text=action_text,
         parse_action=parse_action,

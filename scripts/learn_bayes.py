@@ -14,14 +14,15 @@ import numpy as np
 
 import standoff
 from standoff._jit import kernel, stack_table
-from standoff.agents import enter
+from standoff.agents import enter, policy_arrays
 from standoff.games.bang import bayes
 from standoff.games.bang.actions import Code
 from standoff.games.bang.bayes import MAX_DEALS, role_in, weigh_deals
 from standoff.games.bang.cards import MAX_SEATS, MIN_SEATS, NUM_ROLES, ROLE_NAMES, UNKNOWN
 from standoff.games.bang.state import NUM_ACTS, Act
 from standoff.rng import Rng, below, next_word
-from standoff.verbs import ACTION, NOBODY, apply, choose, new_game, observe, to_move
+from standoff.simulation import choose
+from standoff.verbs import ACTION, NOBODY, apply, new_game, observe, to_move
 
 GAMES = 6000
 """For each reading and number of players."""
@@ -88,12 +89,8 @@ def run(games: int, seed: int, sharpnesses: Any) -> tuple[Any, Any, Any]:
         for players in range(MIN_SEATS, MAX_SEATS + 1):
             game = standoff.load("bang", rules=reading, players=players)
             entrants = [enter(game, spec) for spec in POOL]
-            params = np.zeros((len(POOL), max(len(entrant.params) for entrant in entrants)))
-            for row, entrant in zip(params, entrants, strict=True):
-                row[: len(entrant.params)] = entrant.params
             play_and_count(
-                game.states(2), game.options_record(), games,
-                np.array([entrant.policy for entrant in entrants]), params,
+                game.states(2), game.options_record(), games, *policy_arrays(game, entrants),
                 np.zeros(MAX_SEATS, np.int64), rng.words, game.states(game.worlds),
                 np.zeros((game.worlds + 1, game.action_count), ACTION), sharpnesses,
                 acts, turns, losses,

@@ -125,7 +125,7 @@ def test_a_game_says_which_codes_are_idle():
 
 def test_the_first_policy_is_uniform():
     with pytest.raises(ValueError, match="the first policy"):
-        t.toy(policies=(Policy("greedy", ""),))
+        t.toy(policies=(Policy("greedy", "", t.choose_any),))
 
 
 def test_options_reach_the_kernels_as_numbers():

@@ -13,7 +13,10 @@ import pytest
 from standoff import _jit
 from standoff._jit import (
     CACHE_VARIABLE,
+    address_of,
     bind,
+    call_policy,
+    compile_policy,
     copy_record,
     hash_sources,
     kernel,
@@ -55,6 +58,9 @@ while not position.is_over:
 view = position.view(0)
 print(hashlib.sha256("".join(hashes).encode()).hexdigest(), position.outcome.tobytes().hex())
 print(standoff.load("asmacag").deal(5).view(0, standoff.Rng(1)).imagine().playout())
+from standoff.arena import Match, play_match
+played = play_match(Match("asmacag", {}, ("greedy", "random"), 4, 1))
+print([(standing.wins, standing.mean_score) for standing in played.standings()])
 """
 
 
@@ -266,6 +272,80 @@ def test_verbs_of_one_name_are_different_verbs():
         return ask
 
     assert [make(number)(states) for number in (1, 2)] == [1, 2]
+
+
+# --- policies by address ---
+
+POLICY_STATE = state_dtype([("x", np.int64)], mark="policy")
+
+
+@kernel
+def play_first(state, seat, params, rng, worlds, actions):
+    worlds[0].x = state.x
+    return actions[0, 0]  # 32 bits wide
+
+
+@kernel
+def play_sum(state, seat, params, rng, worlds, actions):
+    return state.x + 10 * seat + int(params[1]) + int(rng[0]) + int(actions[1, 0])
+
+
+@kernel
+def ask_policies(states, policies, params, rng, worlds, actions, out):
+    for place in range(len(policies)):
+        out[place] = call_policy(
+            policies[place], states[0], place, params[place], rng, worlds, actions
+        )
+
+
+def scratch():
+    """State, params, rng, worlds and actions for two policies."""
+    states, params = np.zeros(1, POLICY_STATE), np.array([[0.0, 100.0], [0.0, 200.0]])
+    states[0].x = 7
+    rng, worlds = np.array([1000, 0], np.uint64), np.zeros(1, POLICY_STATE)
+    return states, params, rng, worlds, np.array([[-5, 0], [30_000, 0]], np.int32)
+
+
+def test_a_kernel_calls_policies_by_address():
+    """One kernel for all of them; a policy is compiled when it is first asked for."""
+    states, params, *rest = scratch()
+    policies = np.array([address_of(play, POLICY_STATE) for play in (play_first, play_sum)])
+    out = np.zeros(2, np.int64)
+    ask_policies(states, policies, params, *rest, out)
+    assert out.tolist() == [-5, 7 + 10 + 200 + 1000 + 30_000]
+    assert rest[1][0].x == 7  # the scratch is the caller's
+    ask_policies(states, policies[::-1].copy(), params, *rest, out)
+    assert out.tolist() == [7 + 100 + 1000 + 30_000, -5]
+    assert len(ask_policies.signatures) == 1
+    assert compile_policy(play_first, POLICY_STATE)(states[0], 0, params[0], *rest) == -5
+
+
+def test_a_policy_that_is_not_compiled_has_an_address_too():
+    states, params, *rest = scratch()
+
+    def play(*arguments):
+        return play_sum.py_func(*arguments)
+
+    address = address_of(play, POLICY_STATE)
+    assert address == address_of(play, POLICY_STATE)
+    assert call_policy(address, states[0], 1, params[1], *rest) == 7 + 10 + 200 + 1000 + 30_000
+
+
+def test_a_policy_that_another_kernel_has_called_before_returns_the_same():
+    states, params, *rest = scratch()
+
+    @kernel
+    def play_last(state, seat, params, rng, worlds, actions):
+        return actions[-1, 0]  # 32 bits wide
+
+    @kernel
+    def ask_last(states, params, rng, worlds, actions):
+        return play_last(states[0], 0, params[0], rng, worlds, actions)
+
+    out = np.full(1, 2**40)
+    assert ask_last(states, params, *rest) == 30_000
+    ask_policies(states, np.array([address_of(play_last, POLICY_STATE)]), params, *rest, out)
+    assert out.tolist() == [30_000]
 
 
 def test_copy_record_copies_every_field():

@@ -3,8 +3,8 @@
 `kernel` marks a function to be compiled: cached on disk, the GIL released, never raising. `verb`
 makes a function whose body is chosen by the record type of its first argument, `state`; `bind`
 gives it a body for one record type. Kernels written over verbs are compiled once for each game
-and are cached like any other. `copy_record` copies one state onto another, `hash_record` gives it
-a number.
+and are cached like any other. `address_of` lets kernels call a policy that is not part of them.
+`copy_record` copies one state onto another, `hash_record` gives it a number.
 
 With the JIT off (`NUMBA_DISABLE_JIT=1`) kernels are the plain functions and verbs look their body
 up in a table: the whole code runs, slowly, in a debugger or under coverage.
@@ -189,7 +189,7 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         sources = set(hash_foreign(self._py_func))
-        for argument in sig:
+        for argument in getattr(sig, "args", sig):  # a signature, or the types alone
             record = argument.dtype if isinstance(argument, types.Array) else argument
             for body in _foreign_bodies.get(record, ()):
                 sources.update(hash_foreign(body))
@@ -313,6 +313,85 @@ def bind(generic: Callable[..., Any], dtype: np.dtype[Any], body: Callable[..., 
         function = getattr(body, "py_func", body)
         if not Path(inspect.getfile(function)).resolve().is_relative_to(PACKAGE):
             _foreign_bodies.setdefault(record, []).append(function)
+
+
+# --- policies by address ------------------------------------------------------------------------
+
+_plain_policies: list[Callable[..., Any]] = []
+"""Policies that are not compiled; each has its place, counted from 1, as its address."""
+
+
+def policy_types(record: Any) -> tuple[Any, ...]:
+    """Return the types of what a policy gets: state, seat, params, rng, worlds, actions."""
+    words, worlds = types.uint64[::1], types.Array(record, 1, "C")
+    return record, types.int64, types.float64[::1], words, worlds, types.int32[:, ::1]
+
+
+@functools.cache
+def compile_policy(policy: Any, dtype: np.dtype[Any]) -> Callable[..., int]:
+    """Return a policy compiled for states of this dtype; one that is no kernel as it is.
+
+    Compiled anew, since another kernel may have called it, and it then returns what suits that one:
+    numbers of 32 bits, maybe.
+    """
+    if not is_kernel(policy):
+        return policy  # type: ignore[no-any-return]
+    compiled: Any = compile_function(policy.py_func, inline=False)
+    compiled.compile(types.int64(*policy_types(from_dtype(dtype))))
+    return compiled  # type: ignore[no-any-return]
+
+
+@functools.cache
+def address_of(policy: Any, dtype: np.dtype[Any]) -> int:
+    """Return what `call_policy` finds a policy by, for states of this dtype.
+
+    Kernels that play policies call them by address, so that none is made part of each of them: a
+    kernel is compiled once for all policies, and a policy when it is first played. An address is
+    good for this process alone.
+    """
+    compiled: Any = compile_policy(policy, dtype)
+    if not is_kernel(compiled):
+        _plain_policies.append(compiled)
+        return len(_plain_policies)
+    (result,) = compiled.overloads.values()
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+
+
+def call_policy(
+    address: int, state: Any, seat: int, params: Any, rng: Any, worlds: Any, actions: Any
+) -> int:
+    """Return the action that the policy at an address chooses."""
+    policy = _plain_policies[address - 1]
+    return int(policy(state, seat, params, rng, worlds, actions))
+
+
+if IS_COMPILED:
+
+    @intrinsic
+    def _call_policy(  # type: ignore[no-untyped-def]  # pragma: no cover
+        typing, address, state, seat, params, rng, worlds, actions
+    ):
+        arguments = policy_types(state)
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            convention = context.call_conv
+            function = convention.get_function_type(types.int64, arguments)
+            place = builder.inttoptr(values[0], function.as_pointer())
+            status, action = convention.call_function(
+                builder, place, types.int64, arguments, values[1:]
+            )
+            with cgutils.if_unlikely(builder, status.is_error):
+                convention.return_status_propagate(builder, status)
+            return action
+
+        return types.int64(types.int64, *arguments), generate
+
+    @overload(call_policy, inline="always")
+    def _overload_call_policy(address, state, seat, params, rng, worlds, actions):  # type: ignore[no-untyped-def]  # pragma: no cover
+        def call(address, state, seat, params, rng, worlds, actions):  # type: ignore[no-untyped-def]
+            return _call_policy(address, state, seat, params, rng, worlds, actions)
+
+        return call
 
 
 # --- bits ---------------------------------------------------------------------------------------

@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from standoff import verbs
-from standoff._jit import bind
+from standoff._jit import address_of, bind
 from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
 from standoff.feature import Feature, Features, raw_features
 from standoff.measure import Measures
 from standoff.option import NumbersOption, Option, Value, settle
 from standoff.rng import MAX_SEED
+from standoff.simulation import ANY_ACTION, play_uniform
 from standoff.source import describe, load_entry, load_object
 from standoff.verbs import Action, Seat, State
 
@@ -81,11 +82,20 @@ class Policy:
 
     name: str
     doc: str
+    play: Callable[..., Action]
+    """A kernel of `(state, seat, params, rng, worlds, actions)` that returns an action of `seat`.
+
+    `params` holds the numbers of its parameters; `worlds` (states) and `actions` (a row of codes
+    for each of them, and one more) are scratch and hold anything.
+    """
     params: tuple[Option, ...] = ()
     check: Callable[[Settings], str | None] = lambda settings: None
     """Says in a sentence why the policy cannot play a game with these settings, or None."""
     in_worlds: Mapping[str, Value] = field(default_factory=dict)
     """Parameters it has when it plays out worlds of a search, where they are not the default."""
+
+
+UNIFORM_POLICY = Policy(UNIFORM, "each legal action equally likely", play_uniform)
 
 
 @dataclass(frozen=True)
@@ -281,6 +291,10 @@ class Game:
     def options_record(self) -> NDArray[Any]:
         """Return the settings as an array of one record, as kernels read them."""
         return options_record(self.options, self.settings)
+
+    def address_of(self, policy: Policy) -> int:
+        """Compile a policy; return what kernels call it by (`simulation.choose`)."""
+        return ANY_ACTION if policy.name == UNIFORM else address_of(policy.play, self.state)
 
     def deal(self, seed: int) -> "Position":
         """Return the first position of the game with this seed."""

@@ -2,15 +2,40 @@
 
 from typing import Any
 
-from standoff._jit import inline_kernel, kernel
+from standoff._jit import call_policy, inline_kernel, kernel
 from standoff.rng import below
-from standoff.verbs import NOBODY, Action, State, apply, legal_actions, to_move
+from standoff.verbs import NOBODY, Action, Seat, State, apply, legal_actions, to_move
+
+ANY_ACTION = 0
+"""The address of `uniform`, which is made part of the kernels that play policies."""
 
 
 @inline_kernel
 def choose_uniform(state: State, rng: Any, actions: Any) -> Action:
     """Return a legal action, each equally likely; `actions` is scratch."""
     return actions[below(rng, legal_actions(state, actions))]  # type: ignore[no-any-return]
+
+
+@inline_kernel
+def choose(
+    state: State, seat: Seat, policy: int, params: Any, rng: Any, worlds: Any, actions: Any
+) -> Action:
+    """Return what the policy at an address (`Game.address_of`) plays for `seat`, which is to move.
+
+    `params` holds its parameters; `worlds` (states) and `actions` (a row of codes for each of them,
+    and one more) are scratch and are overwritten.
+    """
+    if policy == ANY_ACTION:
+        return choose_uniform(state, rng, actions[0])
+    return call_policy(policy, state, seat, params, rng, worlds, actions)
+
+
+@kernel
+def play_uniform(
+    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+) -> Action:
+    """Choose as the policy `uniform`."""
+    return choose_uniform(state, rng, actions[0])
 
 
 @kernel

@@ -92,17 +92,6 @@ def evaluate(state: State, seat: Seat) -> float:  # type: ignore[empty-body]
 
 
 @verb
-def choose(  # type: ignore[empty-body]
-    state: State, seat: Seat, policy: int, params: Any, rng: Any, worlds: Any, actions: Any
-) -> Action:
-    """Return what one of the game's policies plays for `seat`, which is to move.
-
-    `params` holds the policy's parameters; `worlds` (states) and `actions` (a row of codes for
-    each of them) are scratch and are overwritten.
-    """
-
-
-@verb
 def scramble(state: State, seat: Seat, rng: Any) -> None:
     """Change at random, in place, all that `seat` must not know and nothing else.
 
@@ -191,7 +180,6 @@ REQUIRED = (
     observe,
     determinize,
     evaluate,
-    choose,
     scramble,
     check_state,
 )

@@ -13,7 +13,7 @@ GAME = standoff.load("asmacag")
 
 def test_policies_are_found_by_name():
     entrant = enter(GAME, "greedy")
-    assert (entrant.spec, entrant.policy, entrant.budget_ms) == ("greedy", 2, None)
+    assert (entrant.spec, entrant.policy, entrant.budget_ms) == ("greedy", GAME.policies[2], None)
     assert {"exact", "greedy", "random", "uniform", "ismcts"} <= set(known_agents(GAME))
 
 

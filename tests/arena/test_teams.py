@@ -14,7 +14,7 @@ from standoff.arena.fault import OnFault
 from standoff.arena.shard import Shard
 from standoff.arena.table import LineUp, play_game
 from standoff.errors import BadOption, BadSpec
-from standoff.game import Policy
+from standoff.game import UNIFORM_POLICY
 from standoff.statistics import clustered
 from standoff.verbs import Result
 
@@ -254,7 +254,9 @@ def test_a_forfeit_among_three_is_a_win_for_nobody():
 
 
 def test_an_agent_is_entered_for_every_size():
-    policy = Policy("uniform", "", check=lambda s: "no six" if s["players"] == 6 else None)
+    policy = dataclasses.replace(
+        UNIFORM_POLICY, check=lambda s: "no six" if s["players"] == 6 else None
+    )
     picky = dataclasses.replace(BANG, policies=(policy,))
     with pytest.raises(BadSpec, match="no six"):
         LineUp(picky, ["uniform", "uniform"], 6, 1, OnFault.RANDOM, "teams")

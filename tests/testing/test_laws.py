@@ -11,6 +11,7 @@ from toy import toy
 import standoff
 from standoff import verbs
 from standoff.errors import BadNotation
+from standoff.game import Policy
 from standoff.testing import Law, check_game
 from standoff.testing.report import MAX_PROBLEMS
 
@@ -39,13 +40,13 @@ def unfair_apply(state, action):
     state.rng[0] = np.random.default_rng().integers(2**60)
 
 
-def meddling_policy(state, seat, policy, params, rng, worlds, actions):
-    action = t.choose(state, seat, policy, params, rng, worlds, actions)
+def meddling_policy(state, seat, params, rng, worlds, actions):
+    action = t.choose_any(state, seat, params, rng, worlds, actions)
     t.apply(state, action)
     return action
 
 
-def illegal_policy(state, seat, policy, params, rng, worlds, actions):
+def illegal_policy(state, seat, params, rng, worlds, actions):
     return next(card for card in range(6) if card not in state.hand[seat])
 
 
@@ -154,7 +155,7 @@ def worthless_evaluate(state, seat):
     return float("nan")
 
 
-def remembering_policy(state, seat, policy, params, rng, worlds, actions):
+def remembering_policy(state, seat, params, rng, worlds, actions):
     """Reads what the other seat has left in the scratch."""
     count = t.legal_actions(state, actions[0])
     return int(actions[0][count - 1 if worlds[0].hand.any() else 0])
@@ -238,10 +239,15 @@ def view_leaking_observe(state, seat, out):
     VIEWED_DECK[:] = state.deck
 
 
+def policy(play):
+    """Facts of a game whose second policy is this one."""
+    return {"policies": (Policy("uniform", "", t.choose_any), Policy("broken", "", play))}
+
+
 BROKEN = {
     "chance from outside in the deal": (Law.DETERMINISM, {verbs.new_game: unfair_deal}, {}),
     "chance from outside in a move": (Law.DETERMINISM, {verbs.apply: unfair_apply}, {}),
-    "a policy that plays on the state": (Law.DETERMINISM, {verbs.choose: meddling_policy}, {}),
+    "a policy that plays on the state": (Law.DETERMINISM, {}, policy(meddling_policy)),
     "worlds that change the own hand": (Law.WORLDS, {verbs.determinize: forgetful_worlds}, {}),
     "the deck in the observation": (Law.SECRECY, {verbs.observe: leaky_deck}, {}),
     "a telling order": (Law.SECRECY, {verbs.observe: leaky_order}, {}),
@@ -263,7 +269,7 @@ BROKEN = {
         },
         {},
     ),
-    "a policy that reads old scratch": (Law.SECRECY, {verbs.choose: remembering_policy}, {}),
+    "a policy that reads old scratch": (Law.SECRECY, {}, policy(remembering_policy)),
     "a belief that changes the own hand": (
         Law.WORLDS,
         {verbs.imagine: forgetful_belief},
@@ -292,7 +298,7 @@ BROKEN = {
     ),
     "legal actions out of order": (Law.LEGALITY, {verbs.legal_actions: unsorted_legal}, {}),
     "no legal action": (Law.LEGALITY, {verbs.legal_actions: no_legal}, {}),
-    "a policy that cheats": (Law.LEGALITY, {verbs.choose: illegal_policy}, {}),
+    "a policy that cheats": (Law.LEGALITY, {}, policy(illegal_policy)),
     "a team that does not exist": (
         Law.SOUNDNESS,
         {verbs.team: lambda state, seat: 2 * seat},

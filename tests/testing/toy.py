@@ -104,7 +104,7 @@ def evaluate(state, seat):
     return float(scores(state)[seat])
 
 
-def choose(state, seat, policy, params, rng, worlds, actions):
+def choose_any(state, seat, params, rng, worlds, actions):
     return int(actions[0][below(rng, legal_actions(state, actions[0]))])
 
 
@@ -157,7 +157,6 @@ VERBS = {
     verbs.observe: observe,
     verbs.determinize: determinize,
     verbs.evaluate: evaluate,
-    verbs.choose: choose,
     verbs.scramble: scramble,
     verbs.check_state: check_state,
 }
@@ -181,7 +180,7 @@ def toy(changed=None, notation=None, **facts):
             "state": state_dtype(FIELDS, mark=f"toy{number}"),
             "verbs": {**VERBS, **(changed or {})},
             "options": (),
-            "policies": (Policy("uniform", "any legal action"),),
+            "policies": (Policy("uniform", "any legal action", choose_any),),
             "notation": Notation(**{**NOTATION, **(notation or {})}),
             "view": ToyView,
             "num_seats": lambda settings: 2,

@@ -72,15 +72,6 @@ def enter_policies(game: Game, opponents: str | Sequence[str]) -> list[Entrant]:
     return entrants
 
 
-def policy_params(entrants: Sequence[Entrant]) -> NDArray[np.float64]:
-    """Return the parameters of policies, a row for each, at least one column wide."""
-    width = max((len(entrant.params) for entrant in entrants), default=0)
-    params = np.zeros((max(1, len(entrants)), max(1, width)))
-    for row, entrant in enumerate(entrants):
-        params[row, : len(entrant.params)] = entrant.params
-    return params
-
-
 def turned_codes(game: Game, relative: bool) -> NDArray[np.int32]:
     """Return for each seat and action code what it means to the game.
 

@@ -12,12 +12,12 @@ from standoff._jit import inline_kernel, kernel
 from standoff.adapters.reward import fill_rewards
 from standoff.adapters.seating import EVERY, RANDOM
 from standoff.rng import Purpose, below, derive_seed, start_stream
+from standoff.simulation import choose
 from standoff.verbs import (
     NOBODY,
     Action,
     Seat,
     apply,
-    choose,
     features,
     legal_actions,
     new_game,

@@ -1,8 +1,18 @@
 """Agents: whoever answers `act(view)` with one of `view.actions`."""
 
 from standoff.agents.analysis import Analysis, analyse
+from standoff.agents.policy import policy_arrays
 from standoff.agents.protocol import Agent, Entrant
 from standoff.agents.registry import enter, known_agents
 from standoff.agents.spec import Spec
 
-__all__ = ["Agent", "Analysis", "Entrant", "Spec", "analyse", "enter", "known_agents"]
+__all__ = [
+    "Agent",
+    "Analysis",
+    "Entrant",
+    "Spec",
+    "analyse",
+    "enter",
+    "known_agents",
+    "policy_arrays",
+]

@@ -1,9 +1,13 @@
-"""A game's compiled policy as an agent."""
+"""A game's compiled policies as agents, and as kernels take them."""
+
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from standoff import verbs
-from standoff.game import Game
+from standoff._jit import compile_policy
+from standoff.agents.protocol import Entrant
+from standoff.game import Game, Policy
 from standoff.position import View
 from standoff.rng import Rng
 from standoff.verbs import ACTION, Action
@@ -12,8 +16,8 @@ from standoff.verbs import ACTION, Action
 class PolicyAgent:
     """Plays one of the game's policies on the observation."""
 
-    def __init__(self, game: Game, policy: int, params: tuple[float, ...], rng: Rng) -> None:
-        self._policy = policy
+    def __init__(self, game: Game, policy: Policy, params: tuple[float, ...], rng: Rng) -> None:
+        self._play = compile_policy(policy.play, game.state)
         self._params = np.array(params, np.float64)
         self._rng = rng
         self._worlds = game.states(game.worlds)
@@ -21,13 +25,23 @@ class PolicyAgent:
 
     def act(self, view: View) -> Action:
         """Choose by the policy."""
-        action = verbs.choose(
-            view.observation,
-            view.seat,
-            self._policy,
-            self._params,
-            self._rng.words,
-            self._worlds,
-            self._actions,
-        )
+        scratch = self._worlds, self._actions
+        action = self._play(view.observation, view.seat, self._params, self._rng.words, *scratch)
         return int(action)
+
+
+def policy_arrays(
+    game: Game, entrants: Sequence[Entrant]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the addresses and the parameters of policies, a row for each, at least one.
+
+    They are good for this process alone.
+    """
+    width = max((len(entrant.params) for entrant in entrants), default=0)
+    addresses = np.zeros(max(1, len(entrants)), np.int64)
+    params = np.zeros((len(addresses), max(1, width)))
+    for row, entrant in enumerate(entrants):
+        assert entrant.policy is not None  # others do not play inside kernels
+        addresses[row] = game.address_of(entrant.policy)
+        params[row, : len(entrant.params)] = entrant.params
+    return addresses, params

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from standoff.game import Policy
 from standoff.position import View
 from standoff.rng import Rng
 from standoff.verbs import Action
@@ -32,8 +33,8 @@ class Entrant:
     make: Callable[[Rng], Agent]
     budget_ms: float | None = None
     """Wall clock for one decision, None for compiled policies, which need no watch."""
-    policy: int | None = None
-    """Its place in the game's table of policies, None for agents that Python runs."""
+    policy: Policy | None = None
+    """What it plays of the game's policies, None for agents that Python runs."""
     params: tuple[float, ...] = ()
     """The policy's parameters, as kernels read them."""
     file: str = ""

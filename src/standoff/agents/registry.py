@@ -14,7 +14,7 @@ from standoff.agents.search import SEARCHERS, Searcher
 from standoff.agents.search.searcher import ITERATIONS, MS, NO_CLOCK
 from standoff.agents.spec import Spec
 from standoff.errors import BadSpec, UnknownName
-from standoff.game import Game, Mind
+from standoff.game import Game, Mind, Policy
 from standoff.option import Option, TextOption, Value, settle
 from standoff.rng import Rng
 from standoff.source import load_entry, load_object
@@ -47,9 +47,9 @@ def enter(game: Game, text: str) -> Entrant:
     spec = Spec.parse(text)
     if spec.path is not None:
         return enter_class(text, spec, load_object(spec.path, spec.name))
-    for place, policy in enumerate(game.policies):
+    for policy in game.policies:
         if policy.name == spec.name:
-            return enter_policy(game, text, spec, place)
+            return enter_policy(game, text, spec, policy)
     mind = game.minds.get(spec.name)
     name = mind.searcher if mind else spec.name
     for searcher in SEARCHERS:
@@ -61,9 +61,8 @@ def enter(game: Game, text: str) -> Entrant:
     return enter_class(text, spec, load_entry("agent", installed[spec.name]))
 
 
-def enter_policy(game: Game, text: str, spec: Spec, place: int) -> Entrant:
+def enter_policy(game: Game, text: str, spec: Spec, policy: Policy) -> Entrant:
     """Return a policy of the game as an entrant."""
-    policy = game.policies[place]
     settings = settle(policy.params, spec.values, policy.name, "parameter")
     reason = policy.check(game.settings)
     if reason:
@@ -72,9 +71,9 @@ def enter_policy(game: Game, text: str, spec: Spec, place: int) -> Entrant:
     params = tuple(chain.from_iterable(numbers))
 
     def make(rng: Rng) -> Agent:
-        return PolicyAgent(game, place, params, rng)
+        return PolicyAgent(game, policy, params, rng)
 
-    return Entrant(text, make, policy=place, params=params)
+    return Entrant(text, make, policy=policy, params=params)
 
 
 def enter_searcher(game: Game, text: str, spec: Spec, searcher: Searcher, mind: Mind) -> Entrant:

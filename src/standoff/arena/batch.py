@@ -5,14 +5,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from standoff._jit import kernel
+from standoff.agents import policy_arrays
 from standoff.arena.meter import NO_ESTIMATOR
 from standoff.arena.table import LineUp
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, derive_seed, start_stream
+from standoff.simulation import choose
 from standoff.verbs import (
     ACTION,
     NOBODY,
     apply,
-    choose,
     measure,
     measure_end,
     new_game,
@@ -31,9 +32,7 @@ if TYPE_CHECKING:
 def play_batch(line_up: LineUp, out: "Shard") -> None:
     """Play the games of a shard, all of whose entrants are policies, and fill it."""
     entrants, schedule, game = line_up.entrants, line_up.schedule, line_up.game
-    params = np.zeros((len(entrants), max(1, *(len(entrant.params) for entrant in entrants))))
-    for row, entrant in zip(params, entrants, strict=True):
-        row[: len(entrant.params)] = entrant.params
+    policies, params = policy_arrays(game, entrants)
     tables = [roster.game for roster in line_up.rosters]
     options = np.zeros(len(tables), game.options_record().dtype)
     for place, table in enumerate(tables):
@@ -47,7 +46,7 @@ def play_batch(line_up: LineUp, out: "Shard") -> None:
         fixtures,
         places,
         schedule.by_team,
-        np.array([entrant.policy for entrant in entrants], np.int64),
+        policies,
         params,
         game.states(game.worlds),
         np.zeros((game.worlds + 1, max(table.action_count for table in tables)), ACTION),

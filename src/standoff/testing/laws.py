@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff import verbs
+from standoff._jit import compile_policy
 from standoff.errors import StandoffError
 from standoff.feature import FEATURE
 from standoff.game import Game, Policy
@@ -303,9 +304,10 @@ class _Checker:
         self.expect(Law.SOUNDNESS, fair, f"a worse rank is rewarded better: {rewards}, {rows}")
 
     def check_policies(self, seat: int, actions: list[int], rng: Rng) -> None:
-        for place, policy in enumerate(self.game.policies):
+        for policy in self.game.policies:
             if policy.check(self.game.settings):
                 continue
+            play = compile_policy(policy.play, self.game.state)
             params = np.array([*default_numbers(policy), 0.0])
             words = rng.words.copy()
             answers: set[int] = set()
@@ -315,8 +317,8 @@ class _Checker:
                 rng.words[:] = words
                 verbs.observe(self.state[0], seat, self.seen[0])
                 before = self.seen.tobytes()
-                arguments = (place, params, rng.words, self.worlds, self.rows)
-                answers.add(int(verbs.choose(self.seen[0], seat, *arguments)))
+                arguments = (params, rng.words, self.worlds, self.rows)
+                answers.add(int(play(self.seen[0], seat, *arguments)))
                 unchanged = before == self.seen.tobytes()
                 what = f"policy {policy.name} changes what it looks at"
                 self.expect(Law.DETERMINISM, unchanged, what)

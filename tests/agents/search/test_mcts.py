@@ -181,7 +181,7 @@ def test_threads_do_not_change_the_answer(spec):
 
 def test_minds_come_after_policies_and_before_searchers():
     assert {"walker", "weigher", "mcts"} <= set(known_agents(GAME))
-    assert enter(GAME, "flat").policy == 1
+    assert enter(GAME, "flat").policy is GAME.policies[1]
     assert len(enter(GAME, "ismcts").make(Rng(1))._trees) == 7
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from standoff import verbs
 from standoff._jit import copy_record, kernel
-from standoff.game import Game, Mind, Notation, Policy, state_dtype
+from standoff.game import UNIFORM_POLICY, Game, Mind, Notation, Policy, state_dtype
 from standoff.option import NumbersOption
 from standoff.position import View
 from standoff.rng import next_word, seed_rng
@@ -96,7 +96,7 @@ def appraise(state, seat, weights):
 
 
 @kernel
-def choose(state, seat, policy, params, rng, worlds, actions):
+def choose_flat(state, seat, params, rng, worlds, actions):
     return choose_uniform(state, rng, actions[0])
 
 
@@ -127,13 +127,12 @@ GAME = Game(
         verbs.observe: observe,
         verbs.determinize: determinize,
         verbs.evaluate: evaluate,
-        verbs.choose: choose,
         verbs.scramble: determinize,
         verbs.check_state: check_state,
         verbs.appraise: appraise,
     },
     options=(),
-    policies=(Policy("uniform", ""), Policy("flat", "plays as uniform does")),
+    policies=(UNIFORM_POLICY, Policy("flat", "plays as uniform does", choose_flat)),
     notation=Notation(
         action_text=lambda settings, action: str(action),
         parse_action=lambda settings, text: int(text),

@@ -15,7 +15,7 @@ from standoff.games.bang import individuals, knowledge
 from standoff.games.bang.cards import Role
 from standoff.games.bang.evolution import score_lives, score_table
 from standoff.games.bang.multipliers import MULTIPLIER_NAMES
-from standoff.games.bang.policies import POLICIES, PolicyCode
+from standoff.games.bang.policies import POLICIES
 from standoff.games.bang.trial import try_action
 from standoff.rng import Rng
 
@@ -373,10 +373,6 @@ def test_the_trained_individual_was_trained():
 
 
 # --- all policies ---
-
-
-def test_the_table_of_policies_is_in_the_order_of_its_codes():
-    assert [policy.name for policy in POLICIES] == [code.name.lower() for code in PolicyCode]
 
 
 @pytest.mark.parametrize("policy", [policy.name for policy in POLICIES[1:]])

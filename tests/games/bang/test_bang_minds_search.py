@@ -275,11 +275,12 @@ def test_unknown_agents_of_bang_are_told_of_its_minds():
 def test_the_fast_rai_chooses_as_among_all_legal_actions(rules):
     """The same chances, by the statistic of Pearson over all positions."""
     game = load(players=6, rules=rules)
-    row, rng, draws = np.zeros(game.action_count, ACTION), Rng(5), 400
+    rows, rng, draws = np.zeros((3, game.action_count), ACTION), Rng(5), 400
+    scratch, row = (np.zeros(1), rng.words, game.states(game.worlds), rows), rows[0]
     total, freedom = 0.0, 0
     for position in choices(game, 250, seed=9):
         state, seat = position.state, position.to_move
-        found = Counter(choose_rai(state, seat, rng.words, row) for _ in range(draws))
+        found = Counter(choose_rai(state, seat, *scratch) for _ in range(draws))
         expected = Counter()
         for _ in range(draws):
             count = verbs.legal_actions(state, row)

@@ -10,17 +10,11 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from standoff.adapters.reward import find_reward
-from standoff.adapters.seating import (
-    EVERY,
-    enter_policies,
-    find_game,
-    find_seat,
-    policy_params,
-    turned_codes,
-)
+from standoff.adapters.seating import EVERY, enter_policies, find_game, find_seat, turned_codes
 from standoff.adapters.sight import MASK, Sight
 from standoff.adapters.space import sight_space
 from standoff.adapters.tables import TABLE, choose_legal, count_illegal, deal_games, step_games
+from standoff.agents import policy_arrays
 from standoff.errors import BadRun, IllegalAction, UnknownName
 from standoff.feature import FEATURE
 from standoff.game import UNIFORM, Game
@@ -73,8 +67,7 @@ class TablesEnv(VectorEnv[Sight, NDArray[Any], NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._seat = find_seat(self.game, seat)
         entrants = [] if self._seat == EVERY else enter_policies(self.game, opponents)
-        self._policies = np.array([entrant.policy for entrant in entrants] or [0])
-        self._params = policy_params(entrants)
+        self._policies, self._params = policy_arrays(self.game, entrants)
         self._reward = find_reward(reward)
         self._raises = illegal == "raise"
         self._codes = turned_codes(self.game, relative_actions)

@@ -23,13 +23,13 @@ from standoff.errors import BadOption
 from standoff.game import Game, Settings
 from standoff.option import Option
 from standoff.rng import Rng, below, uniform
+from standoff.simulation import choose
 from standoff.verbs import (
     ACTION,
     Action,
     Seat,
     State,
     apply,
-    choose,
     evaluate,
     legal_actions,
     to_move,

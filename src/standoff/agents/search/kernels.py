@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from standoff._jit import inline_kernel
-from standoff.verbs import NOBODY, Action, Seat, State, apply, choose, legal_actions, to_move
+from standoff.simulation import choose
+from standoff.verbs import NOBODY, Action, Seat, State, apply, legal_actions, to_move
 
 ROOT = 0
 NONE = 0

@@ -29,13 +29,13 @@ from standoff.agents.search.thought import Thought
 from standoff.game import Game, Settings
 from standoff.option import Option
 from standoff.rng import Rng, below, uniform
+from standoff.simulation import choose
 from standoff.verbs import (
     ACTION,
     Action,
     Seat,
     State,
     apply,
-    choose,
     evaluate,
     legal_actions,
     to_move,

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from standoff.agents.search.thought import Thinker
 from standoff.errors import BadOption, UnknownName
-from standoff.game import UNIFORM, Game, Settings
+from standoff.game import UNIFORM, Game, Policy, Settings
 from standoff.option import Option, TextOption
 from standoff.position import View
 from standoff.rng import Rng
@@ -77,7 +78,8 @@ class Budget:
 class Playout:
     """A policy of the game with its parameters and scratch, to play worlds to their end."""
 
-    policy: int
+    game: Game
+    policy: Policy
     params: NDArray[np.float64]
     worlds: NDArray[Any]
     actions: NDArray[Any]
@@ -88,8 +90,7 @@ class Playout:
         names = [policy.name for policy in game.policies]
         if name not in names:
             raise UnknownName(f"playout policy of {game.name}", name, names)
-        place = names.index(name)
-        policy = game.policies[place]
+        policy = game.policies[names.index(name)]
         reason = policy.check(game.settings)
         if reason:
             raise BadOption(reason)
@@ -97,12 +98,13 @@ class Playout:
         for option in policy.params:
             codes.extend(option.numbers(policy.in_worlds.get(option.name, option.default)))
         actions = np.zeros((game.worlds + 1, game.action_count), ACTION)
-        return cls(place, np.array([*codes, 0.0]), game.states(game.worlds), actions)
+        return cls(game, policy, np.array([*codes, 0.0]), game.states(game.worlds), actions)
 
-    @property
+    @cached_property
     def arguments(self) -> tuple[int, NDArray[np.float64], NDArray[Any], NDArray[Any]]:
-        """Policy, parameters and scratch, as kernels take them."""
-        return self.policy, self.params, self.worlds, self.actions
+        """The policy, its parameters and scratch, as kernels take them."""
+        address = self.game.address_of(self.policy)
+        return address, self.params, self.worlds, self.actions
 
 
 @dataclass(frozen=True)

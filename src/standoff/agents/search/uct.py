@@ -12,13 +12,13 @@ import numpy as np
 from standoff._jit import copy_record, inline_kernel, kernel
 from standoff.agents.search.kernels import NONE, ROOT, add_child, back_up, plant
 from standoff.rng import below
+from standoff.simulation import choose
 from standoff.verbs import (
     NOBODY,
     Seat,
     State,
     apply,
     appraise,
-    choose,
     legal_actions,
     returns,
     to_move,

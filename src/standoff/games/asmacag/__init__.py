@@ -29,7 +29,6 @@ GAME = Game(
         verbs.observe: hidden.observe,
         verbs.determinize: hidden.determinize,
         verbs.evaluate: rules.evaluate,
-        verbs.choose: policies.choose,
         verbs.scramble: hidden.scramble,
         verbs.check_state: hidden.check_state,
         verbs.features: features.features,
@@ -87,7 +86,7 @@ def variant(name: str, changed: dict[Callable[..., Any], Callable[..., Any]]) ->
     """Return ASMACAG with some verbs done in another way, such as `{points: my_points}`.
 
     The policies ask `points` what a card scores; a variant in which cards score otherwise than
-    through it should exchange `choose` too.
+    through it should have policies of its own.
     """
     mark = "".join(letter if letter.isalnum() else "_" for letter in name)
     return replace(

@@ -1,31 +1,20 @@
 """Light players of ASMACAG. They read the seat's own hand, the board, the factor and the scores."""
 
 import math
-from enum import IntEnum
 from typing import Any
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.game import UNIFORM, Policy, Settings
+from standoff.game import UNIFORM_POLICY, Policy, Settings
 from standoff.games.asmacag.actions import encode_number, played_card, target_number
 from standoff.games.asmacag.cards import Kind
 from standoff.games.asmacag.effects import points
 from standoff.rng import below, draw_kind
-from standoff.simulation import choose_uniform
 from standoff.verbs import NOBODY, Action, Seat, State, apply, evaluate, legal_actions
 
 MAX_EXACT_ACTIONS = 4
 """Turns of more actions have too many orders to try them all."""
 UNOPENED = -1
 """In place of a count: what can be played has not been listed yet."""
-
-
-class PolicyCode(IntEnum):
-    """The policies, by their place in POLICIES."""
-
-    UNIFORM = 0
-    RANDOM = 1
-    GREEDY = 2
-    EXACT = 3
 
 
 def check_exact(settings: Settings) -> str | None:
@@ -36,30 +25,10 @@ def check_exact(settings: Settings) -> str | None:
     return f"exact tries every turn, so action_points may be at most {MAX_EXACT_ACTIONS}"
 
 
-POLICIES = (
-    Policy(UNIFORM, "each legal action equally likely"),
-    Policy("random", "a random card of the hand, on a random card of the board"),
-    Policy("greedy", "the most points now; of equals the last in the list (OSLA)"),
-    Policy("exact", "the best own turn by trying all; of equals a random one", check=check_exact),
-)
-
-
 @kernel
-def choose(
-    state: State, seat: Seat, policy: int, params: Any, rng: Any, worlds: Any, actions: Any
+def choose_random(
+    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
 ) -> Action:
-    """Play the policy with this place in POLICIES."""
-    if policy == PolicyCode.RANDOM:
-        return choose_random(state, seat, rng)
-    if policy == PolicyCode.GREEDY:
-        return choose_greedy(state, actions[0])
-    if policy == PolicyCode.EXACT:
-        return choose_exact(state, seat, rng, worlds, actions)
-    return choose_uniform(state, rng, actions[0])
-
-
-@inline_kernel
-def choose_random(state: State, seat: Seat, rng: Any) -> Action:
     """Take a card of the hand at random, and a card of the board at random for a number."""
     card = int(state.hand[seat, below(rng, state.hand_size[seat])])
     if card < Kind.FIRST_NUMBER:
@@ -79,20 +48,24 @@ def gain(state: State, action: Action) -> float:
 
 
 @kernel
-def choose_greedy(state: State, actions: Any) -> Action:
+def choose_greedy(
+    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+) -> Action:
     """Take the action with the greatest gain, the last of equals."""
     best = 0
     best_gain = -math.inf
-    for place in range(legal_actions(state, actions)):
-        action_gain = gain(state, actions[place])
+    for place in range(legal_actions(state, actions[0])):
+        action_gain = gain(state, actions[0, place])
         if action_gain >= best_gain:
             best_gain = action_gain
-            best = actions[place]
+            best = actions[0, place]
     return best
 
 
 @kernel
-def choose_exact(state: State, seat: Seat, rng: Any, worlds: Any, actions: Any) -> Action:
+def choose_exact(
+    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+) -> Action:
     """Take an action that begins a best turn; of several, a random one."""
     left = min(int(state.points_left), int(state.hand_size[seat])) - 1
     best = 0
@@ -154,3 +127,16 @@ def best_gain(state: State, actions: Any) -> float:
     for place in range(legal_actions(state, actions)):
         best = max(best, gain(state, actions[place]))
     return best
+
+
+POLICIES = (
+    UNIFORM_POLICY,
+    Policy("random", "a random card of the hand, on a random card of the board", choose_random),
+    Policy("greedy", "the most points now; of equals the last in the list (OSLA)", choose_greedy),
+    Policy(
+        "exact",
+        "the best own turn by trying all; of equals a random one",
+        choose_exact,
+        check=check_exact,
+    ),
+)

@@ -41,7 +41,6 @@ GAME = Game(
         verbs.observe: hidden.observe,
         verbs.determinize: hidden.determinize,
         verbs.evaluate: score.evaluate,
-        verbs.choose: policies.choose,
         verbs.scramble: judges.scramble,
         verbs.check_state: judges.check_state,
         verbs.features: features.features,

@@ -42,22 +42,22 @@ def choose_evolution(
 ) -> Action:
     """Play the action with the best score; `worlds` holds the guess and the trial."""
     if state.task[tasks.top(state)] != Task.PLAY:
-        return choose_rair(state, seat, rng, worlds[0], actions)
-    count = legal_actions(state, actions)
-    guess, trial = worlds[0], worlds[1]
+        return choose_rair(state, seat, individual, rng, worlds, actions)
+    row, guess, trial = actions[0], worlds[0], worlds[1]
+    count = legal_actions(state, row)
     copy_record(state, guess)
     guess_roles(guess, rng)
-    best, best_score, equals = int(actions[0]), -math.inf, 0
+    best, best_score, equals = int(row[0]), -math.inf, 0
     for place in range(count):
         copy_record(guess, trial)
-        try_action(trial, seat, int(actions[place]), rng)
+        try_action(trial, seat, int(row[place]), rng)
         score = score_table(trial, seat, individual)
         if score > best_score:
-            best, best_score, equals = int(actions[place]), score, 1
+            best, best_score, equals = int(row[place]), score, 1
         elif score == best_score:
             equals += 1
             if below(rng, equals) == 0:
-                best = int(actions[place])
+                best = int(row[place])
     return best
 
 

@@ -24,20 +24,23 @@ USE_WEIGHT, END_WEIGHT, HEAL_WEIGHT, DISCARD_WEIGHT = 4, 2, 2, 1
 
 
 @kernel
-def choose_rai(state: State, seat: Seat, rng: Any, actions: Any) -> Action:
+def choose_rai(
+    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+) -> Action:
     """Play at random, but rather use cards than not (7.4).
 
     Plays out searches, so it lists no more actions than it must: `choose_among` all legal ones,
     with the same chances.
     """
+    row = actions[0]
     task = int(state.task[tasks.top(state)])
     if task == Task.PLAY:
-        return draw_play(state, seat, actions, rng)
+        return draw_play(state, seat, row, rng)
     if task == Task.DISCARD:
         return Code.DISCARD + draw_kind_of(state.hand[seat], rng)
     if task == Task.STORE:
         return Code.TAKE + draw_kind_of(state.store, rng)
-    return choose_among(state, seat, actions, legal_actions(state, actions), rng)
+    return choose_among(state, seat, row, legal_actions(state, row), rng)
 
 
 @inline_kernel
@@ -199,15 +202,18 @@ def draw_card(cards: Any, actions: Any, first: int, last: int, code: int, rng: A
 
 
 @kernel
-def choose_rair(state: State, seat: Seat, rng: Any, world: State, actions: Any) -> Action:
-    """Play as `rai`, without harm to allies or help to enemies (7.5); `world` is scratch."""
-    count = legal_actions(state, actions)
+def choose_rair(
+    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+) -> Action:
+    """Play as `rai`, without harm to allies or help to enemies (7.5)."""
+    row, guess = actions[0], worlds[0]
+    count = legal_actions(state, row)
     task = int(state.task[tasks.top(state)])
     if task in (Task.PLAY, Task.JESSE):
-        copy_record(state, world)
-        guess_roles(world, rng)
-        count = keep_sensible(world, seat, actions, count)
-    return choose_among(state, seat, actions, count, rng)
+        copy_record(state, guess)
+        guess_roles(guess, rng)
+        count = keep_sensible(guess, seat, row, count)
+    return choose_among(state, seat, row, count, rng)
 
 
 @inline_kernel

@@ -25,7 +25,6 @@ GAME = Game(
         verbs.observe: hidden.observe,
         verbs.determinize: hidden.determinize,
         verbs.evaluate: rules.evaluate,
-        verbs.choose: policies.choose,
         verbs.scramble: judges.scramble,
         verbs.check_state: judges.check_state,
         verbs.rounds: rules.rounds,

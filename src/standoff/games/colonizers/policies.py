@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from standoff._jit import count_bits, inline_kernel, kernel
-from standoff.game import UNIFORM, Policy
+from standoff.game import UNIFORM_POLICY, Policy
 from standoff.games.colonizers.actions import Code
 from standoff.games.colonizers.cards import (
     FULL_COLONY,
@@ -24,7 +24,6 @@ from standoff.games.colonizers.cards import (
 from standoff.games.colonizers.hidden import draw_colonist
 from standoff.option import Option
 from standoff.rng import below
-from standoff.simulation import choose_uniform
 from standoff.verbs import Action, Seat, State
 
 ANY_COLOUR = -1
@@ -38,13 +37,6 @@ WORST = -100
 MANY_CARDS = 4
 
 
-class PolicyCode(IntEnum):
-    """The policies, by their place in POLICIES."""
-
-    UNIFORM = 0
-    HEURISTIC = 1
-
-
 class Knows(IntEnum):
     """The values of the heuristic's parameter `knows`."""
 
@@ -52,36 +44,10 @@ class Knows(IntEnum):
     ALL = 1
 
 
-POLICIES = (
-    Policy(UNIFORM, "each legal action equally likely"),
-    Policy(
-        "heuristic",
-        "the published rules of thumb",
-        (
-            Option(
-                "knows",
-                "own",
-                "all: uses every colonist it can see, in worlds all, as the published playouts do",
-                choices=("own", "all"),
-            ),
-        ),
-        in_worlds={"knows": "all"},
-    ),
-)
-
-
 @kernel
-def choose(
-    state: State, seat: Seat, policy: int, params: Any, rng: Any, worlds: Any, actions: Any
+def choose_heuristic(
+    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
 ) -> Action:
-    """Play the policy with this place in POLICIES."""
-    if policy == PolicyCode.HEURISTIC:
-        return choose_heuristic(state, seat, int(params[0]) == Knows.ALL, rng)
-    return choose_uniform(state, rng, actions[0])
-
-
-@inline_kernel
-def choose_heuristic(state: State, seat: Seat, knows_all: bool, rng: Any) -> Action:
     """Answer by the rules of thumb for the phase; the first that fits counts."""
     phase = int(state.phase)
     if phase == Phase.PICK:
@@ -92,7 +58,7 @@ def choose_heuristic(state: State, seat: Seat, knows_all: bool, rng: Any) -> Act
         module = choose_module(state, seat, state.drawn)
         return Code.KEEP + (module if module != NONE else int(state.drawn[below(rng, NUM_DRAWN)]))
     if phase == Phase.POWER:
-        return choose_power(state, seat, knows_all, rng)
+        return choose_power(state, seat, int(params[0]) == Knows.ALL, rng)
     module = choose_module(state, seat, state.hand[seat])
     return Code.BUILD + module if module != NONE else choose_any_build(state, seat, rng)
 
@@ -229,3 +195,22 @@ def choose_power(state: State, seat: Seat, knows_all: bool, rng: Any) -> Action:
         return Code.DO_NOTHING
     target = draw_colonist(rng, suspects(state, seat, best, knows_all))
     return (Code.STEAL if steals else Code.SWAP) + target
+
+
+POLICIES = (
+    UNIFORM_POLICY,
+    Policy(
+        "heuristic",
+        "the published rules of thumb",
+        choose_heuristic,
+        (
+            Option(
+                "knows",
+                "own",
+                "all: uses every colonist it can see, in worlds all, as the published playouts do",
+                choices=("own", "all"),
+            ),
+        ),
+        in_worlds={"knows": "all"},
+    ),
+)

@@ -48,12 +48,13 @@ MOODS = 4
 
 @kernel
 def choose_aware(
-    state: State, seat: Seat, params: Any, rng: Any, world: State, actions: Any
+    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
 ) -> Action:
-    """Answer a request; `world` becomes what the seat knows with the roles it believes in."""
-    count = legal_actions(state, actions)
+    """Answer a request, in a world that is what the seat knows with the roles it believes in."""
+    row, world = actions[0], worlds[0]
+    count = legal_actions(state, row)
     if count == 1:
-        return int(actions[0])
+        return int(row[0])
     copy_record(state, world)
     table = stack_table(MAX_SEATS, NUM_ROLES)
     estimator = int(params[Param.ESTIMATOR])
@@ -61,7 +62,7 @@ def choose_aware(
     label_roles(world, seat, estimator, table)
     mood = stack_table(1, NUM_MOODS)
     set_mood(world, seat, params, mood)
-    return answer(world, seat, mood[0], rng, actions, count)
+    return answer(world, seat, mood[0], rng, row, count)
 
 
 @kernel
