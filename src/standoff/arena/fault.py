@@ -24,6 +24,9 @@ T = TypeVar("T")
 REPEAT_SECONDS = 0.1
 """An agent that swallows the first interruption is interrupted again after this time."""
 
+UNBROKEN = ("coverage.", "llvmlite.", "numba.")
+"""Modules that no alarm breaks into: one measures tests under a lock, the others load kernels."""
+
 
 class OnFault(StrEnum):
     """What happens when an agent fails."""
@@ -118,14 +121,14 @@ def call_in_time(work: Callable[[], T], budget_ms: float | None) -> T:
 def is_inside(frame: FrameType | None, work: Callable[[], object]) -> bool:
     """Whether a frame belongs to a function, or to what it has called.
 
-    Not so when the guard itself is cleaning up, or when coverage, which measures tests, is at work:
-    an exception would leave its lock locked for ever. The next alarm comes soon.
+    Not so when the guard itself is cleaning up, or when a tool is at work whose state an exception
+    would break for the whole process. The next alarm comes soon.
     """
     code = getattr(work, "__code__", None)
     while frame is not None:
         if frame.f_code is code:
             return True
-        if str(frame.f_globals.get("__name__")).startswith("coverage."):
+        if str(frame.f_globals.get("__name__")).startswith(UNBROKEN):
             return False
         frame = frame.f_back
     return False

@@ -147,9 +147,10 @@ def warm_up(game: Game) -> None:
     if is_kernel(game.verbs[verbs.apply]):
         rng = Rng(0)
         _ = rng.below(2), rng.random(), rng.seed()
-        world = game.deal(0).view(0, rng).imagine()
-        world.evaluate(0)
-        end = world.copy().playout()
+        view = game.deal(0).view(0, rng)
+        world = view.imagine()
+        _ = view.features, world.evaluate(0)
+        end = world.copy().play(world.actions[0]).playout()
         _ = end.returns, end.outcome
 
 
