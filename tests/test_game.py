@@ -1,3 +1,4 @@
+import dataclasses
 import subprocess
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
@@ -9,7 +10,15 @@ import toy as t
 import standoff
 from standoff import verbs
 from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
-from standoff.game import Policy, installed_games, known_games, load, register, state_dtype
+from standoff.game import (
+    UNIFORM_POLICY,
+    Policy,
+    installed_games,
+    known_games,
+    load,
+    register,
+    state_dtype,
+)
 
 
 def test_load_finds_installed_games(asmacag):
@@ -121,6 +130,12 @@ def test_a_game_with_beliefs_must_say_how_they_see_worlds():
 def test_a_game_says_which_codes_are_idle():
     assert not t.toy().idle_codes.any()
     assert list(np.flatnonzero(t.toy(idle=lambda settings: (1, 4)).idle_codes)) == [1, 4]
+
+
+def test_policies_of_compiled_games_are_kernels():
+    plain = Policy("plain", "", lambda state, *rest: 0)
+    with pytest.raises(ValueError, match="policy 'plain' of game 'asmacag' is not a kernel"):
+        dataclasses.replace(load("asmacag"), policies=(UNIFORM_POLICY, plain))
 
 
 def test_the_first_policy_is_uniform():

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,6 @@ import pytest
 from standoff import _jit
 from standoff._jit import (
     CACHE_VARIABLE,
-    address_of,
     bind,
     call_policy,
     compile_policy,
@@ -21,6 +21,7 @@ from standoff._jit import (
     hash_sources,
     kernel,
     optional_verb,
+    policy_pointer,
     verb,
 )
 from standoff.game import state_dtype
@@ -254,6 +255,9 @@ def test_a_verb_without_a_body_says_so():
 
     with pytest.raises(Exception, match=r"verb\(to_move"):
         ask(states)
+    bind(to_move, states.dtype, test_a_verb_without_a_body_says_so)  # no kernel
+    with pytest.raises(Exception, match=r"verb\(to_move"):
+        ask(states)
 
 
 def test_verbs_of_one_name_are_different_verbs():
@@ -274,7 +278,7 @@ def test_verbs_of_one_name_are_different_verbs():
     assert [make(number)(states) for number in (1, 2)] == [1, 2]
 
 
-# --- policies by address ---
+# --- policies by pointer ---
 
 POLICY_STATE = state_dtype([("x", np.int64)], mark="policy")
 
@@ -306,10 +310,10 @@ def scratch():
     return states, params, rng, worlds, np.array([[-5, 0], [30_000, 0]], np.int32)
 
 
-def test_a_kernel_calls_policies_by_address():
+def test_a_kernel_calls_policies_by_pointer():
     """One kernel for all of them; a policy is compiled when it is first asked for."""
     states, params, *rest = scratch()
-    policies = np.array([address_of(play, POLICY_STATE) for play in (play_first, play_sum)])
+    policies = np.array([policy_pointer(play, POLICY_STATE) for play in (play_first, play_sum)])
     out = np.zeros(2, np.int64)
     ask_policies(states, policies, params, *rest, out)
     assert out.tolist() == [-5, 7 + 10 + 200 + 1000 + 30_000]
@@ -320,15 +324,53 @@ def test_a_kernel_calls_policies_by_address():
     assert compile_policy(play_first, POLICY_STATE)(states[0], 0, params[0], *rest) == -5
 
 
-def test_a_policy_that_is_not_compiled_has_an_address_too():
-    states, params, *rest = scratch()
+def test_a_policy_plays_states_of_several_dtypes():
+    other = state_dtype([("x", np.int64)], mark="other_policy")
+    states, params, rng, _, actions = scratch()
+    others = np.zeros(1, other)
+    others[0].x = 8
+    assert policy_pointer(play_sum, other) != policy_pointer(play_sum, POLICY_STATE)
+    first = compile_policy(play_sum, POLICY_STATE)(states[0], 0, params[0], rng, states, actions)
+    assert (
+        compile_policy(play_sum, other)(others[0], 0, params[0], rng, others, actions) == first + 1
+    )
 
-    def play(*arguments):
-        return play_sum.py_func(*arguments)
 
-    address = address_of(play, POLICY_STATE)
-    assert address == address_of(play, POLICY_STATE)
-    assert call_policy(address, states[0], 1, params[1], *rest) == 7 + 10 + 200 + 1000 + 30_000
+def test_threads_find_one_policy():
+    @kernel
+    def play_new(state, seat, params, rng, worlds, actions):
+        return seat
+
+    with ThreadPoolExecutor(4) as pool:
+        found = pool.map(lambda _: policy_pointer(play_new, POLICY_STATE), range(8))
+    assert len(set(found)) == 1
+
+
+def test_a_policy_that_is_not_compiled_cannot_be_called_by_kernels():
+    """A number in place of a pointer would end the process."""
+    with pytest.raises(TypeError, match="is not a kernel, so no kernel can call it"):
+        policy_pointer(play_sum.py_func, POLICY_STATE)
+    assert compile_policy(play_sum.py_func, POLICY_STATE) is play_sum.py_func
+
+
+def test_policies_are_called_with_their_own_types_alone():
+    """Other types, or arrays that are not in one piece, would be read as what they are not."""
+    states, params, rng, worlds, actions = scratch()
+    policies, out = np.array([policy_pointer(play_sum, POLICY_STATE)]), np.zeros(1, np.int64)
+    frozen = rng.copy()
+    frozen.flags.writeable = False
+    for wrong in (
+        (params.astype(np.float32), rng, worlds, actions),
+        (params.T, rng, worlds, actions),
+        (params, rng.astype(np.int64), worlds, actions),
+        (params, frozen, worlds, actions),
+        (params, rng, np.zeros(4, POLICY_STATE)[::2], actions),
+        (params, rng, worlds, actions.astype(np.int64)),
+    ):
+        with pytest.raises(Exception, match="call_policy"):
+            ask_policies(states, policies, *wrong, out)
+    with pytest.raises(TypeError, match="No matching definition"):
+        compile_policy(play_sum, POLICY_STATE)(states[0], 0, params[0], frozen, worlds, actions)
 
 
 def test_a_policy_that_another_kernel_has_called_before_returns_the_same():
@@ -344,8 +386,40 @@ def test_a_policy_that_another_kernel_has_called_before_returns_the_same():
 
     out = np.full(1, 2**40)
     assert ask_last(states, params, *rest) == 30_000
-    ask_policies(states, np.array([address_of(play_last, POLICY_STATE)]), params, *rest, out)
+    ask_policies(states, np.array([policy_pointer(play_last, POLICY_STATE)]), params, *rest, out)
     assert out.tolist() == [30_000]
+
+
+POLICY_OF_MINE = """
+from dataclasses import replace
+from standoff._jit import kernel
+from standoff.game import UNIFORM_POLICY, Policy
+from standoff.games.asmacag import variant
+from standoff.verbs import legal_actions
+
+@kernel
+def choose_mine(state, seat, params, rng, worlds, actions):
+    count = legal_actions(state, actions[0])
+    return actions[0, {}]
+
+MINE = Policy("mine", "", choose_mine)
+GAME = replace(variant("mine", {{}}), policies=(UNIFORM_POLICY, MINE))
+"""
+MATCH = """
+from standoff.arena import Match, play_match
+played = play_match(Match("policy_of_mine.py:GAME", {}, ("mine", "mine"), 2, 1))
+print([standing.mean_score for standing in played.standings()])
+"""
+
+
+def test_a_changed_policy_is_compiled_again(tmp_path):
+    """The kernel of the match stays as it is, and must call the new policy."""
+    outputs = []
+    for place in ("0", "count - 1", "0"):
+        (tmp_path / "policy_of_mine.py").write_text(POLICY_OF_MINE.format(place))
+        code = f"import os; os.chdir({str(tmp_path)!r})\n{MATCH}"
+        outputs.append(finish(run(code, tmp_path / "cache"))[0])
+    assert outputs[0] == outputs[2] != outputs[1]
 
 
 def test_copy_record_copies_every_field():

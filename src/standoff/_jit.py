@@ -3,8 +3,8 @@
 `kernel` marks a function to be compiled: cached on disk, the GIL released, never raising. `verb`
 makes a function whose body is chosen by the record type of its first argument, `state`; `bind`
 gives it a body for one record type. Kernels written over verbs are compiled once for each game
-and are cached like any other. `address_of` lets kernels call a policy that is not part of them.
-`copy_record` copies one state onto another, `hash_record` gives it a number.
+and are cached like any other. `policy_pointer` lets kernels call policies that are not part of
+them. `copy_record` copies one state onto another, `hash_record` gives it a number.
 
 With the JIT off (`NUMBA_DISABLE_JIT=1`) kernels are the plain functions and verbs look their body
 up in a table: the whole code runs, slowly, in a debugger or under coverage.
@@ -24,10 +24,12 @@ import re
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
@@ -255,7 +257,7 @@ class _VerbType(types.Callable, types.Dummy):  # type: ignore[misc]
 
     def _body(self, arguments: tuple[Any, ...]) -> Any:
         body = self._table.get(arguments[0], self._default)
-        return body and types.Dispatcher(body)
+        return types.Dispatcher(body) if body and is_kernel(body) else None
 
     def get_call_type(self, context: Any, args: tuple[Any, ...], kws: Any) -> Any:
         body = self._body(args)
@@ -315,10 +317,11 @@ def bind(generic: Callable[..., Any], dtype: np.dtype[Any], body: Callable[..., 
             _foreign_bodies.setdefault(record, []).append(function)
 
 
-# --- policies by address ------------------------------------------------------------------------
+# --- policies by pointer ------------------------------------------------------------------------
 
-_plain_policies: list[Callable[..., Any]] = []
-"""Policies that are not compiled; each has its place, counted from 1, as its address."""
+_policies: dict[tuple[Any, np.dtype[Any]], tuple[Callable[..., int], int]] = {}
+"""Policy and dtype of its states -> compiled policy and pointer."""
+_policy_lock = threading.Lock()
 
 
 def policy_types(record: Any) -> tuple[Any, ...]:
@@ -327,41 +330,60 @@ def policy_types(record: Any) -> tuple[Any, ...]:
     return record, types.int64, types.float64[::1], words, worlds, types.int32[:, ::1]
 
 
-@functools.cache
-def compile_policy(policy: Any, dtype: np.dtype[Any]) -> Callable[..., int]:
-    """Return a policy compiled for states of this dtype; one that is no kernel as it is.
-
-    Compiled anew, since another kernel may have called it, and it then returns what suits that one:
-    numbers of 32 bits, maybe.
-    """
-    if not is_kernel(policy):
-        return policy  # type: ignore[no-any-return]
-    compiled: Any = compile_function(policy.py_func, inline=False)
-    compiled.compile(types.int64(*policy_types(from_dtype(dtype))))
-    return compiled  # type: ignore[no-any-return]
+def compile_policy(policy: Callable[..., int], dtype: np.dtype[Any]) -> Callable[..., int]:
+    """Return a policy compiled for states of this dtype; one that is no kernel as it is."""
+    return find_policy(policy, dtype)[0] if is_kernel(policy) else policy
 
 
-@functools.cache
-def address_of(policy: Any, dtype: np.dtype[Any]) -> int:
-    """Return what `call_policy` finds a policy by, for states of this dtype.
+def policy_pointer(policy: Callable[..., int], dtype: np.dtype[Any]) -> int:
+    """Return what `call_policy` finds a policy by, for states of this dtype; never 0.
 
-    Kernels that play policies call them by address, so that none is made part of each of them: a
-    kernel is compiled once for all policies, and a policy when it is first played. An address is
+    Kernels that play policies call them by pointer, so that none is made part of each of them: a
+    kernel is compiled once for all policies, and a policy when it is first played. A pointer is
     good for this process alone.
     """
-    compiled: Any = compile_policy(policy, dtype)
-    if not is_kernel(compiled):
-        _plain_policies.append(compiled)
-        return len(_plain_policies)
-    (result,) = compiled.overloads.values()
-    return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+    if IS_COMPILED and not is_kernel(policy):
+        raise TypeError(f"{policy!r} is not a kernel, so no kernel can call it")
+    return find_policy(policy, dtype)[1]
+
+
+def find_policy(policy: Any, dtype: np.dtype[Any]) -> tuple[Callable[..., int], int]:
+    """Return a compiled policy and its pointer; its number, counted from 1, if the JIT is off."""
+    with _policy_lock:
+        if (policy, dtype) not in _policies:
+            _policies[policy, dtype] = (
+                link_policy(policy, dtype) if IS_COMPILED else (policy, len(_policies) + 1)
+            )
+        return _policies[policy, dtype]
+
+
+def link_policy(policy: Any, dtype: np.dtype[Any]) -> tuple[Callable[..., int], int]:
+    """Compile a policy, and return it with the place of its machine code.
+
+    A copy under another name: what another kernel calls by the old one may return 32 bits, and
+    Numba links by names and arguments alone.
+    """
+    function = policy.py_func
+    copy = FunctionType(
+        function.__code__, function.__globals__, function.__name__, None, function.__closure__
+    )
+    copy.__qualname__ = f"{function.__qualname__}.policy"
+    copy.__module__ = function.__module__
+    compiled: Any = compile_function(copy, inline=False)
+    arguments = policy_types(from_dtype(dtype))
+    compiled.compile(types.int64(*arguments))
+    compiled.disable_compile()
+    result = compiled.overloads[arguments]
+    pointer = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+    assert pointer, f"{function.__qualname__} has no machine code"
+    return compiled, int(pointer)
 
 
 def call_policy(
-    address: int, state: Any, seat: int, params: Any, rng: Any, worlds: Any, actions: Any
+    pointer: int, state: Any, seat: int, params: Any, rng: Any, worlds: Any, actions: Any
 ) -> int:
-    """Return the action that the policy at an address chooses."""
-    policy = _plain_policies[address - 1]
+    """Return the action that the policy at a pointer chooses."""
+    policy, _ = list(_policies.values())[pointer - 1]
     return int(policy(state, seat, params, rng, worlds, actions))
 
 
@@ -369,9 +391,11 @@ if IS_COMPILED:
 
     @intrinsic
     def _call_policy(  # type: ignore[no-untyped-def]  # pragma: no cover
-        typing, address, state, seat, params, rng, worlds, actions
+        typing, pointer, state, seat, params, rng, worlds, actions
     ):
         arguments = policy_types(state)
+        if (params, rng, worlds, actions) != arguments[2:]:
+            return None  # the compiler says that it cannot be called so
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             convention = context.call_conv
@@ -387,9 +411,9 @@ if IS_COMPILED:
         return types.int64(types.int64, *arguments), generate
 
     @overload(call_policy, inline="always")
-    def _overload_call_policy(address, state, seat, params, rng, worlds, actions):  # type: ignore[no-untyped-def]  # pragma: no cover
-        def call(address, state, seat, params, rng, worlds, actions):  # type: ignore[no-untyped-def]
-            return _call_policy(address, state, seat, params, rng, worlds, actions)
+    def _overload_call_policy(pointer, state, seat, params, rng, worlds, actions):  # type: ignore[no-untyped-def]  # pragma: no cover
+        def call(pointer, state, seat, params, rng, worlds, actions):  # type: ignore[no-untyped-def]
+            return _call_policy(pointer, state, seat, params, rng, worlds, actions)
 
         return call
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from standoff import verbs
-from standoff._jit import address_of, bind
+from standoff._jit import bind, is_kernel, policy_pointer
 from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
 from standoff.feature import Feature, Features, raw_features
 from standoff.measure import Measures
@@ -228,6 +228,9 @@ class Game:
         for verb in verbs.REQUIRED:
             if verb not in self.verbs:
                 raise ValueError(f"game {self.name!r} does not define {verb.__name__}")
+        for policy in self.policies:
+            if is_kernel(self.verbs[verbs.apply]) and not is_kernel(policy.play):
+                raise ValueError(f"policy {policy.name!r} of game {self.name!r} is not a kernel")
         if self.teams and verbs.team not in self.verbs:
             raise ValueError(f"game {self.name!r} has teams but does not define team")
         if self.roles and verbs.role not in self.verbs:
@@ -292,9 +295,11 @@ class Game:
         """Return the settings as an array of one record, as kernels read them."""
         return options_record(self.options, self.settings)
 
-    def address_of(self, policy: Policy) -> int:
+    def pointer(self, policy: Policy) -> int:
         """Compile a policy; return what kernels call it by (`simulation.choose`)."""
-        return ANY_ACTION if policy.name == UNIFORM else address_of(policy.play, self.state)
+        if policy.play is play_uniform:
+            return ANY_ACTION
+        return policy_pointer(policy.play, self.state)
 
     def deal(self, seed: int) -> "Position":
         """Return the first position of the game with this seed."""

@@ -7,7 +7,7 @@ from standoff.rng import below
 from standoff.verbs import NOBODY, Action, Seat, State, apply, legal_actions, to_move
 
 ANY_ACTION = 0
-"""The address of `uniform`, which is made part of the kernels that play policies."""
+"""In place of a pointer: `uniform`, which is made part of the kernels that play policies."""
 
 
 @inline_kernel
@@ -20,7 +20,7 @@ def choose_uniform(state: State, rng: Any, actions: Any) -> Action:
 def choose(
     state: State, seat: Seat, policy: int, params: Any, rng: Any, worlds: Any, actions: Any
 ) -> Action:
-    """Return what the policy at an address (`Game.address_of`) plays for `seat`, which is to move.
+    """Return what the policy at a pointer (`Game.pointer`) plays for `seat`, which is to move.
 
     `params` holds its parameters; `worlds` (states) and `actions` (a row of codes for each of them,
     and one more) are scratch and are overwritten.

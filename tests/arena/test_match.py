@@ -255,11 +255,12 @@ def test_what_agents_call_is_compiled_before_their_clock_runs(monkeypatch):
 
 
 WARM = """
+import sys
 import standoff
 from standoff import _jit
 from standoff.arena.table import warm_up
 
-game = standoff.load("asmacag")
+game = standoff.load(sys.argv[1])
 warm_up(game)
 _jit._KernelCache.load_overload = None  # loads nothing any more
 rng = standoff.Rng(1)
@@ -268,13 +269,15 @@ rng.shuffle([rng.choice(view.actions), rng.below(3), rng.random(), rng.seed()])
 world = view.imagine()
 world.copy().play(view.text(world.actions[0])).view(1).imagine().evaluate(0)
 end = world.playout()
-print(view.features.shape, view.mask.shape, end.is_over, end.returns, end.outcome["rank"])
+print(view, view.as_dict(), view.features, view.mask)
+print(end.is_over, end.returns, end.outcome["rank"])
 """
 
 
-def test_a_warm_game_compiles_nothing_more():
+@pytest.mark.parametrize("game", ["asmacag", "bang", "colonizers"])
+def test_a_warm_game_compiles_nothing_more(game):
     """In a new process, which has loaded no kernel but those that the warming up has."""
-    subprocess.run([sys.executable, "-c", WARM], check=True, timeout=300)
+    subprocess.run([sys.executable, "-c", WARM, game], check=True, timeout=300)
 
 
 def test_python_verbs_need_no_warming_up():

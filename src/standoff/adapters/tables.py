@@ -205,7 +205,9 @@ def play_others(
     while not is_alone and seat not in (NOBODY, learner):
         step = (seat - learner - 1 + seats) % seats
         observe(state, seat, worlds[-1])
-        action = choose(worlds[-1], seat, policies[step], params[step], rngs[seat], worlds, rows)
+        action = choose(
+            worlds[-1], seat, policies[step], params[step], rngs[seat], worlds[:-1], rows
+        )
         apply(state, action)
         seat = to_move(state)
     return seat

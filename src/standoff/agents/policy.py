@@ -33,15 +33,15 @@ class PolicyAgent:
 def policy_arrays(
     game: Game, entrants: Sequence[Entrant]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the addresses and the parameters of policies, a row for each, at least one.
+    """Return the pointers and the parameters of policies, a row for each, at least one.
 
     They are good for this process alone.
     """
     width = max((len(entrant.params) for entrant in entrants), default=0)
-    addresses = np.zeros(max(1, len(entrants)), np.int64)
-    params = np.zeros((len(addresses), max(1, width)))
+    pointers = np.zeros(max(1, len(entrants)), np.int64)
+    params = np.zeros((len(pointers), max(1, width)))
     for row, entrant in enumerate(entrants):
         assert entrant.policy is not None  # others do not play inside kernels
-        addresses[row] = game.address_of(entrant.policy)
+        pointers[row] = game.pointer(entrant.policy)
         params[row, : len(entrant.params)] = entrant.params
-    return addresses, params
+    return pointers, params

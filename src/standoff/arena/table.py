@@ -149,7 +149,7 @@ def warm_up(game: Game) -> None:
         _ = rng.below(2), rng.random(), rng.seed()
         view = game.deal(0).view(0, rng)
         world = view.imagine()
-        _ = view.features, world.evaluate(0)
+        _ = str(view), view.as_dict(), view.features, world.evaluate(0)
         end = world.copy().play(world.actions[0]).playout()
         _ = end.returns, end.outcome
 

@@ -103,8 +103,8 @@ class Playout:
     @cached_property
     def arguments(self) -> tuple[int, NDArray[np.float64], NDArray[Any], NDArray[Any]]:
         """The policy, its parameters and scratch, as kernels take them."""
-        address = self.game.address_of(self.policy)
-        return address, self.params, self.worlds, self.actions
+        pointer = self.game.pointer(self.policy)
+        return pointer, self.params, self.worlds, self.actions
 
 
 @dataclass(frozen=True)
