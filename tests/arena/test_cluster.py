@@ -94,14 +94,14 @@ def test_without_dask_a_sentence_says_what_to_install(monkeypatch):
         play_match(match("random", "greedy"), cluster="tcp://127.0.0.1:9")
 
 
-def test_a_cluster_without_workers_is_waited_for(capsys):
-    with distributed.LocalCluster(
-        n_workers=0, threads_per_worker=1, dashboard_address=":0", processes=False
-    ) as empty:
-        late = threading.Timer(0.5, lambda: empty.scale(1))
-        late.start()
-        results = play_match(match("random", "greedy", games=4), cluster=empty.scheduler_address)
-        late.join()
+def test_a_cluster_without_workers_is_waited_for(cluster, capsys):
+    cluster.scale(0)
+    while cluster.scheduler_info["workers"]:
+        time.sleep(0.05)
+    late = threading.Timer(0.5, lambda: cluster.scale(2))
+    late.start()
+    results = play_match(match("random", "greedy", games=4), cluster=cluster.scheduler_address)
+    late.join()
     assert results.games == 4
     assert "standoff: waiting for workers at " in capsys.readouterr().err
 
