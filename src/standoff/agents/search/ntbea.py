@@ -74,6 +74,7 @@ class Ntbea(TurnPlanner):
         self._actions = np.zeros(game.action_count, ACTION)
         self._current = np.zeros(MAX_LENGTH, np.int64)
         self._neighbours = np.zeros((neighbours, MAX_LENGTH), np.int64)
+        self._keys = np.zeros(neighbours, np.int64)
         pairs = MAX_LENGTH * (MAX_LENGTH - 1) // 2
         self._ones = np.zeros((MAX_LENGTH, values, 2))
         self._twos = np.zeros((pairs, values, values, 2))
@@ -131,6 +132,7 @@ class Ntbea(TurnPlanner):
             self._actions,
             self._current,
             self._neighbours,
+            self._keys,
             self._ones,
             self._twos,
             self._best,
@@ -159,6 +161,7 @@ def search(
     actions: Any,
     current: Any,
     neighbours: Any,
+    keys: Any,
     ones: Any,
     twos: Any,
     best: Any,
@@ -175,10 +178,11 @@ def search(
             value = evaluate(world[0], seat)
         else:
             length = int(best[LENGTH])
+            points = (neighbours, keys)
             for place in range(len(neighbours)):
-                draw_neighbour(current, neighbours, place, length, len(ones[0]), mutation, rng)
+                draw_neighbour(current, *points, place, length, len(ones[0]), mutation, rng)
             model = (ones, twos, wholes)
-            chosen = choose_neighbour(neighbours, length, *model, classic, best[PLAYED], c, rng)
+            chosen = choose_neighbour(*points, length, *model, classic, best[PLAYED], c, rng)
             point = neighbours[chosen]
             value = play_point(roots[0], world[0], seat, point, length, can_err, actions, rng)
         learn(point, length, value, ones, twos)
@@ -243,7 +247,14 @@ def play_point(
 
 @inline_kernel
 def draw_neighbour(
-    current: Any, neighbours: Any, place: int, length: int, values: int, mutation: float, rng: Any
+    current: Any,
+    neighbours: Any,
+    keys: Any,
+    place: int,
+    length: int,
+    values: int,
+    mutation: float,
+    rng: Any,
 ) -> None:
     """Change one action of the current point for certain and others by chance; no point twice."""
     for gene in range(len(current)):
@@ -259,25 +270,24 @@ def draw_neighbour(
             elif uniform(rng) < mutation:
                 value = below(rng, values)
             neighbours[place, gene] = value
-        if is_first_of_its_kind(neighbours, place, length):
+        keys[place] = whole_key(neighbours[place], length, values)
+        if is_first_of_its_kind(keys, place):
             return
 
 
 @inline_kernel
-def is_first_of_its_kind(neighbours: Any, place: int, length: int) -> bool:
-    """Whether no earlier neighbour is the same."""
+def is_first_of_its_kind(keys: Any, place: int) -> bool:
+    """Whether no earlier neighbour is the same; all are looked at, several at once."""
+    same = 0
     for other in range(place):
-        same = 0
-        for gene in range(length):
-            same += int(neighbours[other, gene] == neighbours[place, gene])
-        if same == length:
-            return False
-    return True
+        same += int(keys[other] == keys[place])
+    return same == 0
 
 
 @inline_kernel
 def choose_neighbour(
     neighbours: Any,
+    keys: Any,
     length: int,
     ones: Any,
     twos: Any,
@@ -300,9 +310,8 @@ def choose_neighbour(
                 arm = twos[pair_of(gene, later), point[gene], point[later]]
                 bound += arm_bound(arm, log_total, c, rng)
         if classic:
-            key = whole_key(point, length, len(ones[0]))
-            whole = wholes[key % len(wholes)]
-            bound += arm_bound(whole, log_total, c, rng) if whole[KEY] == key else UNSEEN
+            whole = wholes[keys[place] % len(wholes)]
+            bound += arm_bound(whole, log_total, c, rng) if whole[KEY] == keys[place] else UNSEEN
         if bound > best_bound:
             best_bound = bound
             best = place
