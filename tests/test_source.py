@@ -14,6 +14,18 @@ def test_an_object_is_loaded_from_a_file_once(tmp_path):
     assert load_module(str(path)).__name__.startswith("standoff_file_thing")
 
 
+def test_files_of_one_name_are_different_modules_whichever_comes_first(tmp_path, monkeypatch):
+    """Compiled kernels are linked by the names of their modules."""
+    paths = [tmp_path / folder / "thing.py" for folder in ("a", "b")]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text("")
+    names = [load_module(str(path)).__name__ for path in paths]
+    monkeypatch.setattr("standoff.source._modules", {})
+    assert [load_module(str(path)).__name__ for path in reversed(paths)] == names[::-1]
+    assert names[0] != names[1]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

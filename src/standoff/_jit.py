@@ -9,36 +9,33 @@ them. `copy_record` copies one state onto another, `hash_record` gives it a numb
 With the JIT off (`NUMBA_DISABLE_JIT=1`) kernels are the plain functions and verbs look their body
 up in a table: the whole code runs, slowly, in a debugger or under coverage.
 
-The cache lies in a folder named by a hash of the package's sources, because Numba's own check sees
-only the file of the function itself and would go on using a callee that has changed since. Sources
-outside the package (a fourth game) are hashed too, into the key of each entry they take part in.
+`_cache.py` says where compiled kernels are kept and when they are compiled again.
 """
 
 import functools
-import getpass
-import hashlib
 import inspect
 import math
-import os
-import re
-import shutil
-import sys
-import tempfile
 import threading
-import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
-import platformdirs
 from numba import config, from_dtype, njit, types
 from numba.core import cgutils
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.typing.templates import infer_global
 from numba.extending import intrinsic, models, overload, register_model
+
+from standoff._cache import (
+    LOCK,
+    PACKAGE,
+    announce_compilation,
+    cache_folder,
+    hash_foreign,
+    note_sources,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -46,120 +43,10 @@ R = TypeVar("R")
 IS_COMPILED: bool = not config.DISABLE_JIT
 """Whether kernels are compiled; False when `NUMBA_DISABLE_JIT` is set."""
 
-PACKAGE = Path(__file__).resolve().parent
-CACHE_VARIABLE = "STANDOFF_CACHE_DIR"
-ANNOUNCED_VARIABLE = "STANDOFF_COMPILING"
-KERNELS = "kernels"
-LOCK = "lock"
-KEEP_UNUSED_CACHE_SECONDS = 30 * 24 * 3600
-
-NEVER_COMPILED = tuple(
-    PACKAGE / name for name in ("cli", "report", "reproduction", "statistics", "training", "tuning")
-)
-"""Folders without kernels; editing them must not cost a compilation."""
-
-# --- the cache folder ---------------------------------------------------------------------------
-
-
-@functools.cache
-def hash_sources(path: Path) -> str:
-    """Hash a Python file, or all below a folder that may hold kernels, with the data they read."""
-    digest = hashlib.blake2b(digest_size=8)
-    files = [path] if path.is_file() else sorted([*path.rglob("*.py"), *path.rglob("*.json")])
-    for file in files:
-        if any(file.is_relative_to(folder) for folder in NEVER_COMPILED):
-            continue
-        digest.update(str(file.relative_to(path)).encode())
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
-
-
-def choose_cache_folder() -> Path:
-    """Return a writable folder for this version of the sources, made if need be.
-
-    The user's cache folder (or `STANDOFF_CACHE_DIR`), else a temporary one.
-    """
-    chosen = os.environ.get(CACHE_VARIABLE)
-    user = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("standoff"))
-    temporary = Path(tempfile.gettempdir()) / f"standoff-{getpass.getuser()}"
-    for parent in (user, temporary):
-        folder = parent / KERNELS / hash_sources(PACKAGE)
-        try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            folder.touch()  # in use: prune_caches leaves it alone
-            with tempfile.TemporaryFile(dir=folder) as probe:
-                if os.fstat(probe.fileno()).st_uid == folder.stat().st_uid:
-                    return folder  # made by us: compiled code of strangers is not loaded
-        except OSError:
-            continue
-    return Path(tempfile.mkdtemp(prefix="standoff-")) / KERNELS
-
-
-def prune_caches(folder: Path) -> None:
-    """Remove the caches of older sources beside `folder` that nobody has used for a month.
-
-    Only what looks like a cache of ours goes: a hash as its name, and our lock inside.
-    """
-    limit = time.time() - KEEP_UNUSED_CACHE_SECONDS
-    for lock in folder.parent.glob(f"*/{LOCK}"):
-        other = lock.parent
-        with suppress(OSError):  # another process may be at it
-            is_ours = re.fullmatch("[0-9a-f]{16}", other.name) is not None
-            if is_ours and other != folder and other.stat().st_mtime < limit:
-                shutil.rmtree(other, ignore_errors=True)
-
-
-@functools.cache
-def cache_folder() -> Path:
-    """Return the cache folder of this process, chosen once."""
-    return choose_cache_folder()
-
-
-def announce_compilation() -> None:
-    """Say once, for this process and those it starts, why the first start takes longer."""
-    if ANNOUNCED_VARIABLE in os.environ:
-        return
-    os.environ[ANNOUNCED_VARIABLE] = "1"
-    print("standoff: compiling for this machine; later starts are quick", file=sys.stderr)
-    prune_caches(cache_folder())
-
-
 # --- kernels ------------------------------------------------------------------------------------
 
 _foreign_bodies: dict[Any, list[Callable[..., Any]]] = {}
 """Record type -> functions outside the package that define verbs for it."""
-
-
-def hash_foreign(function: Callable[..., Any]) -> tuple[str, ...]:
-    """Hash what a function outside the package may be made of; nothing for our own functions.
-
-    That is its file, or its whole package, and every loaded module that is not installed: it may
-    call any of them.
-    """
-    file = Path(inspect.getfile(function)).resolve()
-    if file.is_relative_to(PACKAGE) or not file.is_file():
-        return ()
-    top = file
-    while (top.parent / "__init__.py").is_file():
-        top = top.parent
-    return (hash_sources(top), *hash_loose_sources(len(sys.modules)))
-
-
-@functools.lru_cache(maxsize=1)
-def hash_loose_sources(num_modules: int) -> tuple[str, ...]:
-    """Hash the files of loaded modules that are neither ours nor installed with Python.
-
-    Looked at anew only when there are more modules than before.
-    """
-    names = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
-    files = [Path(name).resolve() for name in names if name and name.endswith(".py")]
-    installed = [PACKAGE, *(Path(prefix).resolve() for prefix in (sys.prefix, sys.base_prefix))]
-    loose = [
-        file
-        for file in files
-        if file.is_file() and not any(file.is_relative_to(folder) for folder in installed)
-    ]
-    return tuple(sorted({hash_sources(file) for file in loose}))
 
 
 class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
@@ -218,12 +105,19 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     A kernel cannot allocate: what it needs is given to it. So arrays are passed without counting
     references, which made the rules of ASMACAG twice as fast.
     """
-    return compile_function(function, inline=False)
+    return declare(function, inline=False)
 
 
 def inline_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a kernel of a few lines into each of its callers."""
-    return compile_function(function, inline=True)
+    return declare(function, inline=True)
+
+
+def declare(function: Callable[P, R], inline: bool) -> Callable[P, R]:
+    """Return a function as a kernel, and note the sources that it has now."""
+    if IS_COMPILED:
+        note_sources(function)
+    return compile_function(function, inline)
 
 
 def compile_function(function: Callable[P, R], inline: bool) -> Callable[P, R]:

@@ -1,5 +1,6 @@
 """Objects straight from a Python file: `path/to/my_bot.py:MyBot`."""
 
+import hashlib
 import importlib.util
 import sys
 import traceback
@@ -38,7 +39,9 @@ def load_module(path: str) -> ModuleType:
         return _modules[file]
     if not file.is_file():
         raise BadSpec(f"there is no file {path}")
-    name = f"standoff_file_{file.stem}_{len(_modules)}"
+    # Compiled kernels are linked by the name of their module: that of another file is another.
+    mark = hashlib.blake2b(str(file).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+    name = f"standoff_file_{file.stem}_{mark}"
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise BadSpec(f"{path} is not a Python file; its name must end in .py")

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from standoff._jit import ANNOUNCED_VARIABLE, CACHE_VARIABLE, copy_record, kernel
+from standoff._cache import ANNOUNCED_VARIABLE, CACHE_VARIABLE
+from standoff._jit import copy_record, kernel
 from standoff.agents import enter
 from standoff.game import Game, installed_games, load
 from standoff.position import View

@@ -1,0 +1,252 @@
+"""The cache of kernels: its folder, stale sources, two cold starts, and the JIT off."""
+
+import os
+import subprocess
+import sys
+import textwrap
+import time
+
+from standoff import _cache
+from standoff._cache import ANNOUNCED_VARIABLE, CACHE_VARIABLE, PACKAGE, hash_sources
+
+ANNOUNCEMENT = "standoff: compiling for this machine; later starts are quick\n"
+
+
+def run(code, folder, **environment):
+    """Run Python code in a new process with its own cache folder."""
+    clean = {k: v for k, v in os.environ.items() if k != ANNOUNCED_VARIABLE}
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={**clean, CACHE_VARIABLE: str(folder), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finish(process):
+    out, error = process.communicate(timeout=300)
+    assert process.returncode == 0, error
+    return out, error
+
+
+STREAM = "from standoff.rng import Rng, run_key; print(Rng.stream(run_key(1), 2, 3).below(1000))"
+GAME = """
+import hashlib, standoff
+position = standoff.load("asmacag").deal(5)
+hashes = []
+while not position.is_over:
+    hashes.append(hashlib.sha256(position.state.tobytes()).hexdigest())
+    position.play(position.actions[len(hashes) % len(position.actions)])
+view = position.view(0)
+print(hashlib.sha256("".join(hashes).encode()).hexdigest(), position.outcome.tobytes().hex())
+print(standoff.load("asmacag").deal(5).view(0, standoff.Rng(1)).imagine().playout())
+from standoff.arena import Match, play_match
+played = play_match(Match("asmacag", {}, ("greedy", "random"), 4, 1))
+print([(standing.wins, standing.mean_score) for standing in played.standings()])
+"""
+
+
+def test_the_first_compilation_is_announced_once_and_later_starts_are_silent(tmp_path):
+    first = finish(run(STREAM, tmp_path))
+    assert first[1] == ANNOUNCEMENT
+    start = time.monotonic()
+    assert finish(run(STREAM, tmp_path)) == (first[0], "")
+    assert time.monotonic() - start < 10
+
+
+def test_two_cold_starts_at_once_do_not_harm_each_other_and_the_jit_may_be_off(tmp_path):
+    processes = [run(GAME, tmp_path) for _ in range(2)]
+    outputs = {finish(process)[0] for process in processes}
+    assert len(outputs) == 1
+    cached, error = finish(run(GAME, tmp_path))
+    assert (cached, error) == (outputs.pop(), "")
+    interpreted, error = finish(run(GAME, tmp_path, NUMBA_DISABLE_JIT="1"))
+    assert (interpreted, error) == (cached, "")
+
+
+def test_the_cache_folder_is_named_by_the_sources(monkeypatch, tmp_path):
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    folder = _cache.choose_cache_folder()
+    assert folder == tmp_path / "kernels" / hash_sources(PACKAGE)
+    assert folder.is_dir()
+
+
+def test_the_cache_falls_back_to_a_temporary_folder(monkeypatch, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv(CACHE_VARIABLE, str(blocked))
+    monkeypatch.setattr(_cache.tempfile, "gettempdir", lambda: str(tmp_path))
+    folder = _cache.choose_cache_folder()
+    assert folder.is_relative_to(tmp_path)
+    assert folder.name == hash_sources(PACKAGE)
+
+
+def test_the_cache_falls_back_further_when_that_is_taken_too(monkeypatch, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv(CACHE_VARIABLE, str(blocked))
+    monkeypatch.setattr(_cache.tempfile, "gettempdir", lambda: str(blocked))
+    monkeypatch.setattr(_cache.tempfile, "mkdtemp", lambda prefix: str(tmp_path / prefix))
+    assert _cache.choose_cache_folder() == tmp_path / "standoff-" / "kernels"
+
+
+def test_only_old_caches_of_ours_are_removed(tmp_path):
+    names = {"used": "0" * 16, "fresh": "1" * 16, "old": "2" * 16, "lockless": "3" * 16}
+    for name in (*names.values(), "thesis"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / ("lock" if name != names["lockless"] else "notes")).write_text("x")
+        os.utime(tmp_path / name, (0, 0))
+    os.utime(tmp_path / names["fresh"])
+    _cache.prune_caches(tmp_path / names["used"])
+    left = {folder.name for folder in tmp_path.iterdir()}
+    assert left == {names["used"], names["fresh"], names["lockless"], "thesis"}
+
+
+def test_the_hash_follows_the_sources(tmp_path):
+    (tmp_path / "a.py").write_text("x = 1\n")
+    first = hash_sources(tmp_path)
+    (tmp_path / "a.py").write_text("x = 2\n")
+    assert hash_sources(tmp_path) != first
+
+
+FOREIGN = """
+from standoff._jit import kernel
+from rules_of_mine import bonus
+
+@kernel
+def score(state):
+    return bonus(state) + 1
+
+@kernel
+def total(states):
+    return score(states[0])
+
+import numpy as np
+print(total(np.zeros(1, np.dtype((np.record, [("x", np.int64)])))))
+"""
+VARIANT = """
+import standoff
+game = standoff.load("variant_of_mine.py:GAME")
+position = game.deal(1)
+print([position.copy().playout(standoff.Rng(n)).outcome["score"].tolist() for n in range(3)])
+"""
+ONE_MOVE = """
+import standoff
+game = standoff.load("variant_of_mine.py:GAME")
+position = game.deal(1)
+print(position.play("5 on 1").state.score[0])
+"""
+RULE = """
+from standoff._jit import kernel
+from standoff.games.asmacag import points, variant
+
+@kernel
+def my_points(state, played, target):
+    return {rule}
+
+GAME = variant("mine", {{points: my_points}})
+"""
+
+
+def test_a_changed_callee_outside_the_package_is_compiled_again(tmp_path):
+    """A fourth game's sources are part of the key: Numba alone would go on with the old callee."""
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "scoring.py").write_text(FOREIGN.replace("rules_of_mine", "package.rules_of_mine"))
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import package.scoring"
+    rule = "from standoff._jit import kernel\n\n@kernel\ndef bonus(state):\n    return {}\n"
+    for bonus in (10, 20):
+        (package / "rules_of_mine.py").write_text(rule.format(bonus))
+        assert finish(run(code, tmp_path / "cache"))[0] == f"{bonus + 1}\n"
+
+
+def test_a_changed_variant_is_compiled_again(tmp_path):
+    """The generic playout was compiled for the variant's record: it must see the new points."""
+    outputs = []
+    for rule in ("1.0 * (played - target)", "100.0 * (played - target)"):
+        (tmp_path / "variant_of_mine.py").write_text(RULE.format(rule=rule))
+        code = f"import os; os.chdir({str(tmp_path)!r})\n{VARIANT}"
+        outputs.append(finish(run(code, tmp_path / "cache"))[0])
+    first, second = (eval(output) for output in outputs)
+    assert second == [[100 * score for score in scores] for scores in first]
+
+
+def test_a_changed_file_beside_a_variant_is_seen_too(tmp_path):
+    """The variant's file stays the same; what it imports, a kernel and a number, changes."""
+    (tmp_path / "variant_of_mine.py").write_text(
+        "from beside import WEIGHT, weigh\n" + RULE.format(rule="weigh(played - target) * WEIGHT")
+    )
+    beside = (
+        "from standoff._jit import kernel\nWEIGHT = {}\n"
+        "@kernel\ndef weigh(difference):\n    return {} * difference\n"
+    )
+    outputs = []
+    for weight, factor in ((1.0, 1.0), (1.0, 10.0), (5.0, 10.0)):
+        (tmp_path / "beside.py").write_text(beside.format(weight, factor))
+        code = f"import os; os.chdir({str(tmp_path)!r})\n{ONE_MOVE}"
+        outputs.append(float(finish(run(code, tmp_path / "cache"))[0]))
+    assert outputs == [4.0, 40.0, 200.0]
+
+
+POLICY_OF_MINE = """
+from dataclasses import replace
+from standoff._jit import kernel
+from standoff.game import UNIFORM_POLICY, Policy
+from standoff.games.asmacag import variant
+from standoff.verbs import legal_actions
+
+@kernel
+def choose_mine(state, seat, params, rng, worlds, actions):
+    count = legal_actions(state, actions[0])
+    return actions[0, {}]
+
+MINE = Policy("mine", "", choose_mine)
+GAME = replace(variant("mine", {{}}), policies=(UNIFORM_POLICY, MINE))
+"""
+MATCH = """
+from standoff.arena import Match, play_match
+played = play_match(Match("policy_of_mine.py:GAME", {}, ("mine", "mine"), 2, 1))
+print([standing.mean_score for standing in played.standings()])
+"""
+
+
+def test_a_changed_policy_is_compiled_again(tmp_path):
+    """The kernel of the match stays as it is, and must call the new policy."""
+    outputs = []
+    for place in ("0", "count - 1", "0"):
+        (tmp_path / "policy_of_mine.py").write_text(POLICY_OF_MINE.format(place))
+        code = f"import os; os.chdir({str(tmp_path)!r})\n{MATCH}"
+        outputs.append(finish(run(code, tmp_path / "cache"))[0])
+    assert outputs[0] == outputs[2] != outputs[1]
+
+
+VALUE = "from standoff._jit import kernel\n\n@kernel\ndef value(number):\n    return number + {}\n"
+IMPORT = """
+import importlib, sys
+sys.path.insert(0, {folder!r})
+sys.dont_write_bytecode = True
+import edited
+"""
+
+
+def test_what_is_edited_after_it_was_imported_is_kept_as_what_it_was(tmp_path):
+    """Kernels are compiled when they are first called: of the file as it was imported."""
+    file = tmp_path / "edited.py"
+    file.write_text(VALUE.format(10))
+    start = IMPORT.format(folder=str(tmp_path))
+    edit = f"open({str(file)!r}, 'w').write({VALUE.format(20)!r})\n"
+    ask = "print(edited.value(1))\n"
+    assert finish(run(start + edit + ask, tmp_path / "cache"))[0] == "11\n"
+    assert finish(run(start + ask, tmp_path / "cache"))[0] == "21\n"
+
+
+def test_a_module_that_is_imported_again_is_compiled_again(tmp_path):
+    file = tmp_path / "edited.py"
+    file.write_text(VALUE.format(10))
+    start = IMPORT.format(folder=str(tmp_path))
+    edit = f"open({str(file)!r}, 'w').write({VALUE.format(20)!r})\n"
+    ask = "print(edited.value(1))\n"
+    code = start + ask + edit + "importlib.reload(edited)\n" + ask
+    assert finish(run(code, tmp_path / "cache"))[0] == "11\n21\n"
