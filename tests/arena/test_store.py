@@ -17,6 +17,7 @@ from standoff.arena.run import cut_shards
 from standoff.arena.shard import play_shard
 from standoff.arena.store import read_facts
 from standoff.errors import BadRun
+from standoff.games.bang.individuals import DATA
 
 TABLES = ("run", "agents", "games", "faults", "shards")
 
@@ -237,6 +238,15 @@ def test_two_processes_may_begin_one_run(tmp_path):
     assert rows(path) == rows(tmp_path / "whole.sqlite")
 
 
+def test_shards_of_slow_agents_are_safe_as_soon_as_they_are_played(tmp_path, bots, monkeypatch):
+    monkeypatch.setattr("standoff.arena.store.COMMIT_SECONDS", 1e9)
+    path, line_up = tmp_path / "a.sqlite", match("greedy", f"{bots}:First", games=6)
+    kept = []
+    with Store.begin(path, line_up) as store:
+        play_match(line_up, 0, store=store, look=lambda shard: kept.append(count_games(path)))
+    assert kept == [1, 2, 3, 4, 5, 6]
+
+
 def test_a_shard_that_was_interrupted_leaves_no_rows(tmp_path, monkeypatch):
     """Ctrl-C in the midst of writing: what is committed then are whole shards."""
     path, line_up = tmp_path / "a.sqlite", match("random", "greedy")
@@ -326,6 +336,18 @@ def test_what_a_bot_imports_from_its_folder_is_part_of_it(tmp_path, bots):
         Store.begin(tmp_path / "a.sqlite", line_up)
 
 
+def test_a_file_that_an_agent_is_given_is_part_of_it(tmp_path):
+    file = tmp_path / "mine.json"
+    file.write_bytes((DATA / "hybrid-default.json").read_bytes())
+    spec = f"hybrid:iterations=8:worlds=2:individual={file}"
+    line_up = match(spec, "rair", games=6, game="bang", protocol="teams")
+    Store.begin(tmp_path / "a.sqlite", line_up).close()
+    Store.begin(tmp_path / "a.sqlite", line_up).close()
+    file.write_text(file.read_text() + "\n")
+    with pytest.raises(BadRun, match="agents or a game whose file has changed since"):
+        Store.begin(tmp_path / "a.sqlite", line_up)
+
+
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
@@ -343,6 +365,29 @@ def test_a_run_of_another_version_is_refused(tmp_path, name, value, message):
     file.close()
     with pytest.raises(BadRun, match=message):
         Store.begin(path, match("random", "greedy"))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE run SET value = '{' WHERE name = 'match'",
+        "UPDATE run SET value = '3' WHERE name = 'match'",
+        "DELETE FROM run WHERE name = 'match'",
+        "DELETE FROM games WHERE number = 3",
+        "UPDATE games SET ranks = '[1.0' WHERE number = 3",
+        'UPDATE games SET results = \'["win","draw"]\' WHERE number = 3',
+        "UPDATE shards SET counters = x'00'",
+    ],
+)
+def test_a_damaged_run_is_named(tmp_path, damage):
+    path = tmp_path / "a.sqlite"
+    keep(path, match("random", "greedy"))
+    file = sqlite3.connect(path)
+    file.execute(damage)
+    file.commit()
+    file.close()
+    with pytest.raises(BadRun, match=f"cannot use {path}: it is damaged"):
+        keep(path, match("random", "greedy"))
 
 
 def test_a_file_that_is_no_run_is_left_alone(tmp_path):

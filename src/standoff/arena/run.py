@@ -84,4 +84,6 @@ def supply_shards(
             else:
                 shard = next(played)
                 store.write(line_up.billing, shard)
+                if not line_up.is_compiled:
+                    store.commit()  # the next one may be long in coming
                 yield shard

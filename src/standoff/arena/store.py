@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import standoff
+from standoff.agents.spec import Spec
 from standoff.arena.fault import Fault, FaultKind
 from standoff.arena.match import Match
 from standoff.arena.processes import Bounds
@@ -31,7 +32,7 @@ from standoff.verbs import NO_ROLE, NO_ROUNDS, Result
 
 SCHEMA = 1
 COMMIT_SECONDS = 0.5
-"""What a power cut can cost: shards are committed after this time, not each for itself."""
+"""Shards that come one after another are committed after this time, not each for itself."""
 BUSY_SECONDS = 30
 MAX_TEXTS = 100_000
 """How many texts of a column are remembered."""
@@ -264,22 +265,26 @@ class Store:
     def read(self, billing: Billing, bounds: Bounds) -> Shard:
         """Return a shard that is kept."""
         shard = Shard.blank(billing, *bounds)
-        roles, names = billing.game.roles, RESULT_NAMES
-        with explained(self.path):
-            games = self._file.execute(
-                "SELECT seed, players, agents, teams, roles, ranks, points, results, rounds,"
-                " decisions, asked FROM games WHERE number >= ? AND number < ? ORDER BY number",
-                bounds,
-            ).fetchall()
-            faults = self._file.execute(
-                "SELECT * FROM faults WHERE game >= ? AND game < ? ORDER BY game, move", bounds
-            ).fetchall()
-            seconds = self._file.execute(
-                "SELECT * FROM times WHERE game >= ? AND game < ?", bounds
-            ).fetchall()
-            (counters,) = self._file.execute(
-                "SELECT counters FROM shards WHERE first = ?", bounds[:1]
-            ).fetchone()
+        with explained(self.path), intact(self.path):
+            self._fill(shard, billing.game.roles, bounds)
+        return shard
+
+    def _fill(self, shard: Shard, roles: Sequence[str], bounds: Bounds) -> None:
+        """Fill a blank shard with the rows of its games."""
+        games = self._file.execute(
+            "SELECT seed, players, agents, teams, roles, ranks, points, results, rounds,"
+            " decisions, asked FROM games WHERE number >= ? AND number < ? ORDER BY number",
+            bounds,
+        ).fetchall()
+        faults = self._file.execute(
+            "SELECT * FROM faults WHERE game >= ? AND game < ? ORDER BY game, move", bounds
+        )
+        seconds = self._file.execute("SELECT * FROM times WHERE game >= ? AND game < ?", bounds)
+        (counters,) = self._file.execute(
+            "SELECT counters FROM shards WHERE first = ?", bounds[:1]
+        ).fetchone()
+        if len(games) != len(shard):
+            raise LookupError
         for row, (seed, size, agents, teams, role, ranks, points, results, *rest) in enumerate(
             games
         ):
@@ -291,7 +296,7 @@ class Store:
             shard.outcomes["rank"][row, :size] = self._value(ranks)
             shard.outcomes["score"][row, :size] = self._value(points)
             shard.outcomes["result"][row, :size] = [
-                names.index(name) for name in self._value(results)
+                RESULT_NAMES.index(name) for name in self._value(results)
             ]
             shard.rounds[row] = NO_ROUNDS if rest[0] is None else rest[0]
             shard.decisions[row] = rest[1]
@@ -304,7 +309,6 @@ class Store:
             shard.seconds[game - bounds[0], agent] = spent
         if counters is not None:
             shard.counters[:] = np.frombuffer(counters).reshape(shard.counters.shape)
-        return shard
 
     def _value(self, text: str) -> Any:
         """Return what a JSON text says; the same texts come again and again."""
@@ -351,7 +355,9 @@ def read_facts(path: Path) -> dict[str, Any]:
             f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS
         )
         try:
-            facts = {name: json.loads(value) for name, value in file.execute("SELECT * FROM run")}
+            with intact(path):
+                rows = file.execute("SELECT * FROM run")
+                facts = {name: json.loads(value) for name, value in rows}
         except sqlite3.OperationalError as error:
             if error.sqlite_errorname != "SQLITE_ERROR":  # which means: no such table
                 raise
@@ -361,6 +367,8 @@ def read_facts(path: Path) -> dict[str, Any]:
     if facts.get("schema") != SCHEMA:
         found = f"schema {facts['schema']}" if "schema" in facts else "no run"
         raise BadRun(f"{path} holds {found}, and this standoff reads runs of schema {SCHEMA}")
+    if not isinstance(facts.get("match"), dict):
+        raise BadRun(damage(path))
     return facts
 
 
@@ -368,12 +376,16 @@ def identify(line_up: LineUp) -> dict[str, Any]:
     """Return the versions that the games depend on: of standoff, the rules, files and numbers."""
     files = [entrant.file for entrant in line_up.entrants]
     files.append(line_up.game.address.rpartition(":")[0])
-    sources = [
-        [part.name, hashlib.sha256(part.read_bytes()).hexdigest()[:16]]
+    parts = [
+        part
         for file in files
         if file.endswith(".py") and Path(file).is_file()
         for part in imported_files(file)
     ]
+    for entrant in line_up.entrants:
+        named = [Path(value) for value in Spec.parse(entrant.spec).values.values()]
+        parts += [path for path in named if path.is_file()]
+    sources = [[part.name, hashlib.sha256(part.read_bytes()).hexdigest()[:16]] for part in parts]
     numbers = json.dumps([entrant.params for entrant in line_up.entrants])
     sources.append(["parameters", hashlib.sha256(numbers.encode()).hexdigest()[:16]])
     return {
@@ -413,16 +425,34 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", "") or ""
+        beside = f", some of it in {path.name}-wal, if that is left beside it"
         reasons = {
-            "SQLITE_FULL": "the disk is full; what was written before is kept",
+            "SQLITE_FULL": f"the disk is full; what was written before is kept{beside}",
             "SQLITE_READONLY": "it may not be written",
             "SQLITE_CANTOPEN": "the folder is not there, or may not be written",
             "SQLITE_NOTADB": "it is not a run",
             "SQLITE_BUSY": "another process is writing it",
-            "SQLITE_IOERR": "the disk does not take it; what was written before is kept",
-            "SQLITE_CORRUPT": "it is damaged",
+            "SQLITE_IOERR": f"the disk does not take it; what was written before is kept{beside}",
+            "SQLITE_CORRUPT": DAMAGED,
         }
         for start, reason in reasons.items():
             if name.startswith(start):
                 raise BadRun(f"cannot use {path}: {reason}") from None
         raise BadRun(f"cannot use {path}: {error}") from None
+
+
+DAMAGED = "it is damaged"
+
+
+def damage(path: Path) -> str:
+    """Return the sentence for a run whose contents make no sense."""
+    return f"cannot use {path}: {DAMAGED}"
+
+
+@contextmanager
+def intact(path: Path) -> Iterator[None]:
+    """Turn contents that make no sense into a sentence."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError):
+        raise BadRun(damage(path)) from None
