@@ -1,8 +1,10 @@
 """A real Dask cluster on this machine: the same rows as without it, though a worker is killed."""
 
 import gc
+import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -12,7 +14,7 @@ from test_store import keep, rows
 
 import standoff
 from standoff.arena import Match, Store, play_match
-from standoff.arena.cluster import play_task, take
+from standoff.arena.cluster import connect, play_task, take
 from standoff.errors import BadRun
 
 distributed = pytest.importorskip("distributed")
@@ -86,6 +88,28 @@ def test_a_scheduler_that_is_lost_is_named():
 
     with pytest.raises(BadRun, match="the scheduler of the cluster is gone"):
         take(distributed, Lost())
+
+
+def test_a_scheduler_that_is_killed_is_named_in_a_sentence(tmp_path, capfd, monkeypatch):
+    """Dask's client would tell it in pages."""
+    file = tmp_path / "scheduler.json"
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0"]
+    command += ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(file)]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as scheduler:
+        while not (file.exists() and file.read_text().rstrip().endswith("}")):
+            assert scheduler.poll() is None
+            time.sleep(0.1)
+        address = json.loads(file.read_text())["address"]
+
+        def connect_and_kill(*arguments):
+            client = connect(*arguments)
+            threading.Timer(0.5, scheduler.kill).start()  # nobody works there: it is waited for
+            return client
+
+        monkeypatch.setattr("standoff.arena.cluster.connect", connect_and_kill)
+        with pytest.raises(BadRun, match="the scheduler of the cluster is gone"):
+            play_match(match("random", "greedy", games=4), cluster=address)
+    assert capfd.readouterr().err == f"standoff: waiting for workers at {address}\n"
 
 
 def test_without_dask_a_sentence_says_what_to_install(monkeypatch):

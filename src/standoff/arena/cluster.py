@@ -3,9 +3,11 @@
 import asyncio
 import concurrent.futures
 import gc
+import logging
 import sys
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import standoff
@@ -37,16 +39,29 @@ def play_on_cluster(
     if not client.scheduler_info()["workers"]:
         print(f"standoff: waiting for workers at {address}", file=sys.stderr)
     waiting: deque[Any] = deque()
-    try:
-        for bound in bounds:
-            arguments = (match, bound, is_compiled, standoff.__version__)
-            waiting.append(client.submit(play_task, *arguments, pure=False, retries=RETRIES))
-            if len(waiting) > AHEAD:
+    with quiet(distributed.client.__name__):
+        try:
+            for bound in bounds:
+                arguments = (match, bound, is_compiled, standoff.__version__)
+                waiting.append(client.submit(play_task, *arguments, pure=False, retries=RETRIES))
+                if len(waiting) > AHEAD:
+                    yield take(distributed, waiting.popleft())
+            while waiting:
                 yield take(distributed, waiting.popleft())
-        while waiting:
-            yield take(distributed, waiting.popleft())
+        finally:
+            client.close()
+
+
+@contextmanager
+def quiet(name: str) -> Iterator[None]:
+    """Let a logger not tell, in pages, what we say in a sentence."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
     finally:
-        client.close()
+        logger.setLevel(level)
 
 
 def connect(distributed: Any, address: str) -> Any:
