@@ -66,11 +66,28 @@ def test_python_agents_play_on_a_cluster_and_may_die_there(cluster, bots):
     assert results.standings()[1].faults == {"ended": 2}
 
 
+def test_agents_in_python_play_several_shards_a_task(cluster, bots, tmp_path, monkeypatch):
+    line_up = match("greedy", f"{bots}:First", games=80)
+    keep(tmp_path / "here.sqlite", line_up, jobs=0)
+    taken = []
+
+    def look(distributed, future):
+        taken.append(len(take(distributed, future)))
+        return take(distributed, future)
+
+    monkeypatch.setattr("standoff.arena.cluster.take", look)
+    with Store.begin(tmp_path / "there.sqlite", line_up) as store:
+        play_match(line_up, store=store, cluster=cluster.scheduler_address)
+    assert sum(taken) == 80
+    assert max(taken) > 1
+    assert rows(tmp_path / "there.sqlite") == rows(tmp_path / "here.sqlite")
+
+
 def test_a_worker_that_cannot_play_says_why(cluster, bots, tmp_path):
     line_up = match("greedy", f"{bots}:First", games=2)
-    assert play_task(line_up, (0, 2), False, "0.0.0").startswith("it has standoff ")
+    assert play_task(line_up, [(0, 2)], False, "0.0.0").startswith("it has standoff ")
     bots.unlink()
-    assert "bots.py" in play_task(line_up, (0, 2), False, standoff.__version__)
+    assert "bots.py" in play_task(line_up, [(0, 2)], False, standoff.__version__)
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense"])

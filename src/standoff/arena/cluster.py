@@ -20,9 +20,13 @@ CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 """What Dask says, by its version, of tasks whose scheduler is gone."""
 ANSWER_SECONDS = 10
 AHEAD = 64
-"""How many shards are given to the cluster at once."""
+"""How many tasks are given to the cluster at once."""
+TASKS_A_WORKER = 4
+"""Each worker gets so many tasks at least, so that none is idle for long at the end."""
+MAX_SHARDS = 16
+"""How many shards of agents in Python are one task: for each task a process is started."""
 RETRIES = 10
-"""How often a shard is tried again when the worker that plays it dies."""
+"""How often a task is tried again when the worker that plays it dies."""
 
 
 def play_on_cluster(
@@ -36,18 +40,22 @@ def play_on_cluster(
             "a cluster needs Dask, which is not installed: pip install 'standoff[cluster]'"
         ) from None
     client = connect(distributed, address)
-    if not client.scheduler_info()["workers"]:
+    workers = len(client.scheduler_info()["workers"])
+    if not workers:
         print(f"standoff: waiting for workers at {address}", file=sys.stderr)
+    size = 1
+    if not is_compiled:
+        size = min(max(1, len(bounds) // (TASKS_A_WORKER * max(1, workers))), MAX_SHARDS)
     waiting: deque[Any] = deque()
     with quiet(distributed.client.__name__):
         try:
-            for bound in bounds:
-                arguments = (match, bound, is_compiled, standoff.__version__)
-                waiting.append(client.submit(play_task, *arguments, pure=False, retries=RETRIES))
+            for first in range(0, len(bounds), size):
+                task = (match, bounds[first : first + size], is_compiled, standoff.__version__)
+                waiting.append(client.submit(play_task, *task, pure=False, retries=RETRIES))
                 if len(waiting) > AHEAD:
-                    yield take(distributed, waiting.popleft())
+                    yield from take(distributed, waiting.popleft())
             while waiting:
-                yield take(distributed, waiting.popleft())
+                yield from take(distributed, waiting.popleft())
         finally:
             client.close()
 
@@ -76,14 +84,12 @@ def connect(distributed: Any, address: str) -> Any:
     raise BadRun(f"no Dask scheduler answers at {address}; `dask scheduler` starts one ({reason})")
 
 
-def take(distributed: Any, future: Any) -> Shard:
+def take(distributed: Any, future: Any) -> list[Shard]:
     """Return what a task has played."""
     try:
         answer = future.result()
     except distributed.KilledWorker:
-        raise AgentFault(
-            "the workers of the cluster die, one after another, on one shard"
-        ) from None
+        raise AgentFault("the workers of the cluster die, one after another, on one task") from None
     except CANCELLED:
         raise BadRun("the scheduler of the cluster is gone, or has dropped the games") from None
     if isinstance(answer, str):
@@ -91,13 +97,15 @@ def take(distributed: Any, future: Any) -> Shard:
     return answer  # type: ignore[no-any-return]
 
 
-def play_task(match: Match, bounds: Bounds, is_compiled: bool, version: str) -> Shard | str:
-    """Play a shard on whatever machine this is; return why not, if it cannot."""
+def play_task(
+    match: Match, bounds: Sequence[Bounds], is_compiled: bool, version: str
+) -> list[Shard] | str:
+    """Play some shards on whatever machine this is; return why not, if it cannot."""
     if version != standoff.__version__:
         return f"it has standoff {standoff.__version__}, not {version}"
     try:
         if is_compiled:
-            return play_shard(match.line_up(), *bounds)
-        return next(play_in_processes(match, [bounds], 1))
+            return [play_shard(match.line_up(), *bound) for bound in bounds]
+        return list(play_in_processes(match, bounds, 1))
     except standoff.StandoffError as error:
         return str(error)
