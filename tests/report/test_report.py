@@ -7,6 +7,7 @@ import math
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from matplotlib.figure import Figure as Canvas
 from standoff.arena import Match, Store, play_match
 from standoff.errors import BadRun
 from standoff.report import describe_runs, figures, read_run, write_report
-from standoff.report.sections import slug, spread
+from standoff.report.sections import order_note, slug, spread
 from standoff.report.table import Table, show
 from standoff.report.write import csv_text, escape, plain
 from standoff.statistics import Interval
@@ -102,7 +103,33 @@ def test_ratings_rank_what_is_settled(league):
     assert rated["exact"].low > rated["greedy"].high > rated["uniform"].high
     assert run.categories == ("seat 0", "seat 1")
     note = describe_runs([run]).sections[3].notes[1]
-    assert re.search(r"exact > greedy > (uniform|random) \? (uniform|random)\.$", note)
+    assert re.search(
+        r": exact > greedy, greedy > (uniform|random);"
+        r" not settled: (uniform and random|random and uniform)\.$",
+        note,
+    )
+
+
+def test_equal_agents_are_never_ranked(tmp_path):
+    match = Match("colonizers", {}, ("uniform",) * 4, 400, 1, protocol="rotate")
+    with Store.begin(tmp_path / "a.sqlite", match) as store:
+        play_match(match, 1, store=store)
+    run = read_run(tmp_path / "a.sqlite")
+    away = np.array([[300.0, 200.0, 100.0, 0.0]])
+    sure = tuple(Interval(*[float(rating)] * 3) for rating in away[0])
+    ratings = replace(run.ratings, entrants=sure, samples=away)
+    note = order_note(run, ratings, range(4))
+    assert ">" not in note
+    assert note.endswith(f"none; not settled: {', '.join(['uniform and uniform'] * 3)}.")
+
+
+def test_agents_that_never_met_are_never_ranked(league, monkeypatch):
+    run = read_run(league)
+    met = [row for row in run.results.comparisons() if row.first != "greedy"]
+    monkeypatch.setattr(type(run.results), "comparisons", lambda self: met)
+    order = [2, 0, 1, 3]
+    assert "greedy >" not in order_note(run, run.ratings, order)
+    assert "greedy and random" in order_note(run, run.ratings, order).split("not settled")[1]
 
 
 def test_the_first_seat_is_worth_something_on_asmacag(league):

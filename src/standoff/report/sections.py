@@ -199,14 +199,21 @@ def rating_remark(ratings: Ratings, entrant: int) -> str:
 def order_note(run: Run, ratings: Ratings, order: Sequence[int]) -> str:
     """Say which neighbours of the ranking are settled: in ratings, and in their own games."""
     agents = run.results.agents
-    settled = {(row.first, row.second): row.better for row in run.results.comparisons()}
-    parts = [agents[order[0]]]
+    better: dict[frozenset[str], set[str | None]] = {}
+    for row in run.results.comparisons():
+        better.setdefault(frozenset((row.first, row.second)), set()).add(row.better)
+    settled, unsettled = [], []
     for before, after in pairwise(order):
-        first, second = agents[min(before, after)], agents[max(before, after)]
-        agrees = settled.get((first, second), agents[before]) == agents[before]
-        is_settled = ratings.difference(before, after).low > 0 and agrees
-        parts.append(f"{'>' if is_settled else '?'} {agents[after]}")
-    return f"In order, > where it is settled and ? where it is not: {' '.join(parts)}."
+        first, second = agents[before], agents[after]
+        is_better = better.get(frozenset((first, second))) == {first}  # never of equal agents
+        if is_better and ratings.difference(before, after).low > 0:
+            settled.append(f"{first} > {second}")
+        else:
+            unsettled.append(f"{first} and {second}")
+    return (
+        "Neighbours in the table of ratings, settled by their ratings and by their own games:"
+        f" {', '.join(settled) or 'none'}; not settled: {', '.join(unsettled) or 'none'}."
+    )
 
 
 # --- in which role, at which seat ---
