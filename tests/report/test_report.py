@@ -21,6 +21,7 @@ from standoff.report.sections import order_note, slug, spread
 from standoff.report.table import Table, show
 from standoff.report.write import csv_text, escape, plain
 from standoff.statistics import Interval
+from standoff.verbs import Result
 
 
 def keep(path, *agents, game="asmacag", games=120, **more):
@@ -130,6 +131,31 @@ def test_agents_that_never_met_are_never_ranked(league, monkeypatch):
     order = [2, 0, 1, 3]
     assert "greedy >" not in order_note(run, run.ratings, order)
     assert "greedy and random" in order_note(run, run.ratings, order).split("not settled")[1]
+
+
+@pytest.mark.parametrize(
+    ("agents", "games", "more"),
+    [
+        (2, 12, {"protocol": "teams"}),
+        (3, 12, {"protocol": "teams"}),
+        (5, 10, {"protocol": "rotate", "options": {"players": 5}}),
+        (3, 36, {"protocol": "roundrobin"}),
+        (3, 30, {"protocol": "roundrobin:rotate", "options": {"players": 5}}),
+    ],
+)
+def test_every_agent_has_each_seat_equally_often(agents, games, more, tmp_path):
+    path = keep(tmp_path / "a.sqlite", *["uniform"] * agents, game="bang", games=games, **more)
+    run = read_run(path)
+    seats = run.results.tally.by_seat[..., list(Result)].sum(axis=3)  # by agent, size and seat
+    assert (seats == seats[0]).all()
+    notes = describe_runs([run]).sections[2].notes
+    assert any("each deal is played with every seating" in note for note in notes)
+
+
+def test_seats_drawn_at_random_are_said_to_be(tmp_path):
+    path = keep(tmp_path / "a.sqlite", "rai", "uniform", game="bang", games=20, protocol="shuffle")
+    notes = describe_runs([read_run(path)]).sections[3].notes
+    assert any("equally often on average" in note for note in notes)
 
 
 def test_the_first_seat_is_worth_something_on_asmacag(league):

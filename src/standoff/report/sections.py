@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from standoff.arena.results import Part, Standing
+from standoff.arena.schedule import Protocol
 from standoff.measure import Cell
 from standoff.report import figures
 from standoff.report.document import Document, Figure, Section
@@ -174,6 +175,7 @@ def rating_section(run: Run, prefix: str) -> Section | None:
         "Bradley-Terry ratings by maximum likelihood on the Elo scale, 400 points for odds of ten"
         f" to one, 0 in the mean, with what the {what} is worth taken out; a team is as strong as"
         " the mean of its members. Intervals by bootstrap over games.",
+        *([balance_note(run)] if run.results.game.teams else []),
         order_note(run, ratings, order),
     )
     columns, points = ("agent", "rating", "remark"), (what, "points")
@@ -194,6 +196,14 @@ def rating_remark(ratings: Ratings, entrant: int) -> str:
         return "not comparable"
     marks = {0: "-", 1: "won all against those below", -1: "lost all against those above"}
     return marks[ratings.unbounded[entrant]]
+
+
+def balance_note(run: Run) -> str:
+    """Say why ratings of teams need not know at which seats their players sat."""
+    how = "each deal is played with every seating, so that all agents have each seat equally often"
+    if run.results.schedule.base is Protocol.SHUFFLE:
+        how = "they are drawn for each game, so that all agents have each equally often on average"
+    return f"Seats are no covariate: {how}."
 
 
 def order_note(run: Run, ratings: Ratings, order: Sequence[int]) -> str:
