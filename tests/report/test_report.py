@@ -3,21 +3,25 @@
 import csv
 import io
 import json
+import math
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from matplotlib.figure import Figure as Canvas
 
 from standoff.arena import Match, Store, play_match
 from standoff.errors import BadRun
-from standoff.measure import Table
 from standoff.report import describe_runs, figures, read_run, write_report
-from standoff.report.sections import spread
-from standoff.report.write import csv_text, escape, plain, slug
+from standoff.report.sections import order_note, slug, spread
+from standoff.report.table import Table, show
+from standoff.report.write import csv_text, escape, plain
 from standoff.statistics import Interval
+from standoff.verbs import Result
 
 
 def keep(path, *agents, game="asmacag", games=120, **more):
@@ -100,7 +104,58 @@ def test_ratings_rank_what_is_settled(league):
     assert rated["exact"].low > rated["greedy"].high > rated["uniform"].high
     assert run.categories == ("seat 0", "seat 1")
     note = describe_runs([run]).sections[3].notes[1]
-    assert re.search(r"exact > greedy > (uniform|random) \? (uniform|random)\.$", note)
+    assert re.search(
+        r": exact > greedy, greedy > (uniform|random);"
+        r" not settled: (uniform and random|random and uniform)\.$",
+        note,
+    )
+
+
+def test_equal_agents_are_never_ranked(tmp_path):
+    match = Match("colonizers", {}, ("uniform",) * 4, 400, 1, protocol="rotate")
+    with Store.begin(tmp_path / "a.sqlite", match) as store:
+        play_match(match, 1, store=store)
+    run = read_run(tmp_path / "a.sqlite")
+    away = np.array([[300.0, 200.0, 100.0, 0.0]])
+    sure = tuple(Interval(*[float(rating)] * 3) for rating in away[0])
+    ratings = replace(run.ratings, entrants=sure, samples=away)
+    note = order_note(run, ratings, range(4))
+    assert ">" not in note
+    assert note.endswith(f"none; not settled: {', '.join(['uniform and uniform'] * 3)}.")
+
+
+def test_agents_that_never_met_are_never_ranked(league, monkeypatch):
+    run = read_run(league)
+    met = [row for row in run.results.comparisons() if row.first != "greedy"]
+    monkeypatch.setattr(type(run.results), "comparisons", lambda self: met)
+    order = [2, 0, 1, 3]
+    assert "greedy >" not in order_note(run, run.ratings, order)
+    assert "greedy and random" in order_note(run, run.ratings, order).split("not settled")[1]
+
+
+@pytest.mark.parametrize(
+    ("agents", "games", "more"),
+    [
+        (2, 12, {"protocol": "teams"}),
+        (3, 12, {"protocol": "teams"}),
+        (5, 10, {"protocol": "rotate", "options": {"players": 5}}),
+        (3, 36, {"protocol": "roundrobin"}),
+        (3, 30, {"protocol": "roundrobin:rotate", "options": {"players": 5}}),
+    ],
+)
+def test_every_agent_has_each_seat_equally_often(agents, games, more, tmp_path):
+    path = keep(tmp_path / "a.sqlite", *["uniform"] * agents, game="bang", games=games, **more)
+    run = read_run(path)
+    seats = run.results.tally.by_seat[..., list(Result)].sum(axis=3)  # by agent, size and seat
+    assert (seats == seats[0]).all()
+    notes = describe_runs([run]).sections[2].notes
+    assert any("each deal is played with every seating" in note for note in notes)
+
+
+def test_seats_drawn_at_random_are_said_to_be(tmp_path):
+    path = keep(tmp_path / "a.sqlite", "rai", "uniform", game="bang", games=20, protocol="shuffle")
+    notes = describe_runs([read_run(path)]).sections[3].notes
+    assert any("equally often on average" in note for note in notes)
 
 
 def test_the_first_seat_is_worth_something_on_asmacag(league):
@@ -137,22 +192,23 @@ def test_comparisons_say_what_is_not_settled(league):
 
 def test_the_cross_table_counts_games_of_two(league):
     run = read_run(league)
-    cross = tables(describe_runs([run]))["wins of the row against the column, %"]
+    cross = tables(describe_runs([run]))["wins of the row against the column"]
     greedy, random = cross.rows[0], cross.rows[1]
     alone = play_match(Match("asmacag", {}, ("greedy", "random"), 100, 1)).standings()[0]
-    assert greedy[1] == ""
-    assert abs(float(greedy[2]) - 100 * alone.share.estimate) < 12
-    assert float(greedy[2]) + float(random[1]) <= 100
+    assert np.isnan(greedy[1])
+    assert abs(greedy[2] - alone.share.estimate) < 0.12
+    assert greedy[2] + random[1] <= 1
+    assert cross.texts()[0][1:3] == ["-", f"{100 * greedy[2]:.1f}%"]
 
 
 def test_shares_by_role_seat_and_size_are_told(duel):
     document = describe_runs([read_run(duel)])
     found = tables(document)
     assert {row[1] for row in found["by role"].rows} == {"sheriff", "deputy", "outlaw", "renegade"}
-    assert {row[1] for row in found["by players"].rows} == {"4", "5", "6", "7"}
+    assert {row[1] for row in found["by players"].rows} == {4, 5, 6, 7}
     assert sum(row[2] for row in found["by team"].rows if row[0] == "rair") == 450
-    (section,) = [part for part in document.sections if part.title.startswith("By role")]
-    assert len([note for note in section.notes if note.startswith("Wins by seat with")]) == 4
+    assert [row[0] for row in found["whether seats are even"].rows] == [4, 5, 6, 7]
+    assert np.isnan(found["wins by seat"].rows[0][5])  # nobody at the fifth of four seats
 
 
 def test_measures_by_round_are_drawn(duel):
@@ -177,7 +233,7 @@ def test_faults_are_told(tmp_path, bots):
 
 @pytest.mark.parametrize(
     ("counts", "found"),
-    [({18: 5}, ("18.0", 18, 18, 18)), ({1: 1, 2: 2, 9: 1}, ("3.5", 1, 2, 9))],
+    [({18: 5}, (18.0, 18, 18, 18)), ({1: 1, 2: 2, 9: 1}, (3.5, 1, 2, 9))],
 )
 def test_lengths_are_told_by_mean_and_median(counts, found):
     assert spread(Counter(counts)) == found
@@ -201,7 +257,7 @@ def test_everything_is_written(written):
     assert figures_told <= names
     assert "run-1-cross.svg" in names
     assert len([name for name in names if name.endswith(".csv")]) == sum(
-        len(part.tables) for part in document.sections
+        len(part.tables) + len(part.counts) for part in document.sections
     )
     assert all((folder / name).stat().st_size for name in names)
 
@@ -242,19 +298,63 @@ def test_json_is_plain_and_whole(written, league):
     assert data["schema"] == 1
     first, second = data["runs"]
     assert first["file"] == "league.sqlite"
-    assert [row["agent"] for row in first["ratings"]] == ["greedy", "random", "exact", "uniform"]
-    assert first["decisions"] == {"18": 600}
+    assert first["tables"]["decisions"]["rows"] == [[18, 600]]
     assert second["measures"]["rair"]
+    both = {"standings", "comparisons", "ratings", "effects", "by-seat", "seats", "evenness"}
+    assert {*both, "cross", "decisions", "length"} == set(first["tables"])
+    assert {*both, "by-team", "by-role", "by-players", "rounds"} <= set(second["tables"])
+
+
+def test_json_and_csv_hold_the_same_numbers(written):
+    _, folder, _ = written
+    runs = json.loads((folder / "report.json").read_text())["runs"]
+    for number, run in enumerate(runs, 1):
+        for name, table in run["tables"].items():
+            text = (folder / f"run-{number}-{name}.csv").read_text()
+            columns, *rows = csv.reader(io.StringIO(text))
+            assert columns == table["columns"]
+            told = [["" if cell is None else str(cell) for cell in row] for row in table["rows"]]
+            assert rows == told
+
+
+def test_what_has_bounds_is_three_numbers(written, league):
+    _, folder, _ = written
+    tables = json.loads((folder / "report.json").read_text())["runs"][0]["tables"]
+    standings, ratings = tables["standings"], tables["ratings"]
+    standing = dict(zip(standings["columns"], standings["rows"][0], strict=True))
+    rank = read_run(league).results.standings()[0].rank
+    assert standing["mean rank"] == rank.estimate
+    assert (standing["mean rank low"], standing["mean rank high"]) == (rank.low, rank.high)
+    assert standing["ms"] is None  # compiled policies are not timed
+    assert ratings["columns"][1:4] == ["rating", "rating low", "rating high"]
+    assert all(isinstance(cell, float) for row in ratings["rows"] for cell in row[1:4])
 
 
 def test_csv_has_three_columns_for_a_share():
-    table = Table("t", ("agent", "share, %"), (("a|b", Interval(0.5, 0.25, 0.75)), ("c", "-")))
-    rows = list(csv.reader(io.StringIO(csv_text(table))))
-    assert rows == [
+    rows = (("a|b", Interval(0.5, 0.25, 0.75)), ("c", "-"), ("d", Interval(1.0, 0.5, math.inf)))
+    table = Table("name", "t", ("agent", "share, %"), rows)
+    assert list(csv.reader(io.StringIO(csv_text(table)))) == [
         ["agent", "share", "share low", "share high"],
         ["a|b", "0.5", "0.25", "0.75"],
         ["c", "-", "", ""],
+        ["d", "1.0", "0.5", ""],
     ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "form", "text"),
+    [
+        (Interval(1.957, 1.88, 2.04), ".2f", "1.96 (1.88-2.04)"),
+        (Interval(381.2, 335, math.inf), "+.0f", "+381 (+335 to no bound)"),
+        (Interval(math.nan, -math.inf, math.inf), "+.0f", "-"),
+        (0.0421, ".2g", "0.042"),
+        (math.nan, ".2f", "-"),
+        ("none", ".2f", "none"),
+        (Interval(0.5, 0.25, 0.75), "", "50.0 (25.0-75.0)"),
+    ],
+)
+def test_cells_are_shown_in_the_form_of_their_column(cell, form, text):
+    assert show(cell, form) == text
 
 
 def test_texts_are_shown_as_they_are():

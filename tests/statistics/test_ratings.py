@@ -234,6 +234,16 @@ def test_a_group_that_won_everything_against_another_is_marked():
     assert ratings.difference(0, 2).low > 0
 
 
+def test_what_nothing_is_known_of_has_no_bound():
+    games = Contests(
+        [[[0], [1], [2], [3]]] * 2, [[-1] * 4] * 2, [[1, 0, 0, 0], [0, 0, 1, 0]], [3, 7]
+    )
+    ratings = fit_ratings(games, entrants=4)
+    assert ratings.unbounded == (1, -1, 1, -1)
+    assert math.isfinite(ratings.entrants[0].low)
+    assert (ratings.entrants[1].low, ratings.entrants[1].high) == (-math.inf, math.inf)
+
+
 def test_one_lucky_game_settles_nothing():
     ratings = fit_ratings(duels((0, 1, 1, 0)), 2)
     assert ratings.unbounded == (1, -1)

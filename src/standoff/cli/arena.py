@@ -12,7 +12,6 @@ from standoff.errors import BadRun
 
 if TYPE_CHECKING:
     from standoff.arena import Match, Results, Standing, Store
-    from standoff.measure import Table
     from standoff.statistics import Interval
 
 
@@ -172,6 +171,9 @@ def show(results: "Results") -> None:
     """Print the table and the verdict."""
     from rich.console import Console
 
+    from standoff.cli.grid import print_table
+    from standoff.report.table import Table
+
     console = Console()
     console.print(table(results))
     if results.game.teams:
@@ -189,7 +191,7 @@ def show(results: "Results") -> None:
     for agent, tables in results.measures().items():
         console.print(f"\nMeasures of {agent}{judged}", markup=False, highlight=False)
         for measured in tables:
-            console.print(measure_table(measured))
+            print_table(console, Table.of("", measured))
 
 
 def comparison_table(results: "Results") -> Any:
@@ -261,24 +263,6 @@ def team_table(results: "Results") -> Any:
         for row in standing.by_team:
             counts = (str(row.games), str(row.wins))
             grid.add_row(standing.agent, row.name, *counts, *share_cells(row.share))
-    return grid
-
-
-def measure_table(measured: "Table") -> Any:
-    """Return one of a game's tables of measures; shares are in per cent, with their interval."""
-    from rich.table import Table as Grid
-    from rich.text import Text
-
-    from standoff.measure import cell_text
-
-    grid = Grid(title=Text(measured.title))
-    for name in measured.columns:
-        grid.add_column(Text(name))
-    for place, column in enumerate(grid.columns):
-        if not any(isinstance(row[place], str) for row in measured.rows):
-            column.justify = "right"
-    for row in measured.rows:
-        grid.add_row(*(Text(cell_text(cell)) for cell in row))
     return grid
 
 

@@ -34,7 +34,7 @@ def show(document: "Document") -> None:
     """Print the sentences and tables."""
     from rich.console import Console
 
-    from standoff.cli.arena import measure_table
+    from standoff.cli.grid import print_table
 
     console = Console()
     for section in document.sections:
@@ -42,4 +42,4 @@ def show(document: "Document") -> None:
         for note in section.notes:
             console.print(note, markup=False, highlight=False)
         for table in section.tables:
-            console.print(measure_table(table))
+            print_table(console, table)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from standoff.measure import Table
+from standoff.report.table import Table
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class Section:
     tables: tuple[Table, ...] = ()
     figures: tuple[Figure, ...] = ()
     level: int = 2
+    counts: tuple[Table, ...] = ()
+    """Tables for programs alone, too long to print: what the plots show."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from standoff.arena.results import Part
-from standoff.measure import Table
+from standoff.report.table import Table
 from standoff.statistics import Interval
 
 Draw = Callable[[Any], None]

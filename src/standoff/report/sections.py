@@ -1,5 +1,6 @@
 """What a report says of a run, section by section."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from standoff.arena.results import Part, Standing
-from standoff.measure import Cell, Table
+from standoff.arena.schedule import Protocol
+from standoff.measure import Cell
 from standoff.report import figures
 from standoff.report.document import Document, Figure, Section
 from standoff.report.run import Run
-from standoff.statistics import CONFIDENCE, Interval, Ratings, chi_square
+from standoff.report.table import Table
+from standoff.statistics import CONFIDENCE, Ratings, chi_square
 from standoff.verbs import Result
 
 MOST_GROUPS = 30
@@ -22,15 +25,15 @@ MOST_GROUPS = 30
 def describe_runs(runs: Sequence[Run]) -> Document:
     """Return the report of some runs."""
     prefixes = [f"run-{number}-" if len(runs) > 1 else "" for number in range(1, len(runs) + 1)]
-    described = map(describe_run, runs, prefixes)
+    described = [describe_run(run, prefix) for run, prefix in zip(runs, prefixes, strict=True)]
     sections = [section for part in described for section in part]
     names = ", ".join(run.path.name for run in runs)
-    data = {"schema": 1, "runs": [run_data(run) for run in runs]}
+    data = {"schema": 1, "runs": list(map(run_data, runs, described, prefixes))}
     return Document(f"Report: {names}", tuple(sections), data)
 
 
 def describe_run(run: Run, prefix: str) -> list[Section]:
-    """Return the sections of one run that have something to say; `prefix` is for its plots."""
+    """Return the sections of one run that have something to say; `prefix` is for its files."""
     standings = run.results.standings()
     sections = [
         head(run),
@@ -40,7 +43,7 @@ def describe_run(run: Run, prefix: str) -> list[Section]:
         part_section(run, standings, prefix),
         length_section(run, prefix),
         *measure_sections(run, prefix),
-        fault_section(run, standings),
+        fault_section(run, standings, prefix),
     ]
     return [section for section in sections if section is not None]
 
@@ -88,9 +91,9 @@ def standing_section(run: Run, standings: list[Standing], prefix: str) -> Sectio
             row.losses,
             row.ties,
             row.share,
-            f"{row.rank.estimate:.2f} ({row.rank.low:.2f}-{row.rank.high:.2f})",
-            f"{row.mean_score:.2f}",
-            "-" if np.isnan(row.seconds) else f"{1000 * row.seconds:.2f}",
+            row.rank,
+            row.mean_score,
+            1000 * row.seconds,
             row.faults.total(),
         )
         for row in standings
@@ -99,7 +102,8 @@ def standing_section(run: Run, standings: list[Standing], prefix: str) -> Sectio
     figure = Figure(
         f"{prefix}shares", "share of wins, %", figures.shares(shares), height=bar_height(shares)
     )
-    table = Table("standings", columns, tuple(rows))
+    forms = {"mean rank": ".2f", "score": ".2f", "ms": ".2f"}
+    table = Table(f"{prefix}standings", "standings", columns, tuple(rows), forms)
     return Section("Standings", tables=(table,), figures=(figure,))
 
 
@@ -110,13 +114,7 @@ def comparison_section(run: Run, prefix: str) -> Section | None:
     if not comparisons:
         return None
     rows: list[tuple[Cell, ...]] = [
-        (
-            row.first,
-            row.second,
-            row.difference,
-            f"{row.p:.2g}",
-            row.better or "not settled",
-        )
+        (row.first, row.second, row.difference, row.p, row.better or "not settled")
         for row in comparisons
     ]
     settled = sum(row.better is not None for row in comparisons)
@@ -126,11 +124,11 @@ def comparison_section(run: Run, prefix: str) -> Section | None:
         " same deals, with a bootstrap interval over deals; p is from flipping signs."
     )
     columns = ("agent", "other", "difference, %", "p", "better")
-    tables = [Table("comparisons", columns, tuple(rows))]
+    tables = [Table(f"{prefix}comparisons", "comparisons", columns, tuple(rows), {"p": ".2g"})]
     plots: tuple[Figure, ...] = ()
     if len(results.agents) > 2:
         cross = cross_shares(run)
-        tables.append(cross_table(results.agents, cross))
+        tables.append(cross_table(f"{prefix}cross", results.agents, cross))
         if len(results.agents) <= MOST_GROUPS:
             side = 2.5 + 0.5 * len(results.agents)
             draw = figures.heat_map(results.agents, cross)
@@ -148,13 +146,13 @@ def cross_shares(run: Run) -> Any:
         return wins / games
 
 
-def cross_table(agents: Sequence[str], cross: Any) -> Table:
+def cross_table(name: str, agents: Sequence[str], cross: Any) -> Table:
     """Return the cross table: wins of the row against the column."""
     rows: list[tuple[Cell, ...]] = [
-        (agent, *("" if np.isnan(share) else f"{100 * share:.1f}" for share in row))
-        for agent, row in zip(agents, cross, strict=True)
+        (agent, *row) for agent, row in zip(agents, cross.tolist(), strict=True)
     ]
-    return Table("wins of the row against the column, %", ("", *agents), tuple(rows))
+    title = "wins of the row against the column"
+    return Table(name, title, ("agent", *agents), tuple(rows), dict.fromkeys(agents, ".1%"))
 
 
 def rating_section(run: Run, prefix: str) -> Section | None:
@@ -167,53 +165,65 @@ def rating_section(run: Run, prefix: str) -> Section | None:
         range(len(agents)),
         key=lambda entrant: -np.nan_to_num(ratings.entrants[entrant].estimate, nan=-np.inf),
     )
-    marks = {0: "-", 1: "won everything", -1: "lost everything"}
     rows = [
-        (agents[entrant], elo(ratings.entrants[entrant]), marks[ratings.unbounded[entrant]])
+        (agents[entrant], ratings.entrants[entrant], rating_remark(ratings, entrant))
         for entrant in order
     ]
-    effects = [
-        (name, elo(effect)) for name, effect in zip(run.categories, ratings.categories, strict=True)
-    ]
+    effects = tuple(zip(run.categories, ratings.categories, strict=True))
     what = "team" if run.results.game.teams else "seat"
-    notes = [
+    notes = (
         "Bradley-Terry ratings by maximum likelihood on the Elo scale, 400 points for odds of ten"
         f" to one, 0 in the mean, with what the {what} is worth taken out; a team is as strong as"
         " the mean of its members. Intervals by bootstrap over games.",
+        *([balance_note(run)] if run.results.game.teams else []),
         order_note(run, ratings, order),
-    ]
+    )
+    columns, points = ("agent", "rating", "remark"), (what, "points")
     tables = (
-        Table("ratings", ("agent", "rating", "remark"), tuple(rows)),
-        Table(f"what a {what} is worth", (what, "points"), tuple(effects)),
+        Table(f"{prefix}ratings", "ratings", columns, tuple(rows), {"rating": "+.0f"}),
+        Table(f"{prefix}effects", f"what a {what} is worth", points, effects, {"points": "+.0f"}),
     )
     shown = [(agents[entrant], ratings.entrants[entrant]) for entrant in order[:MOST_GROUPS]]
     figure = Figure(
         f"{prefix}ratings", "rating (Elo)", figures.ratings(shown), height=bar_height(shown)
     )
-    return Section("Ratings", tuple(notes), tables, (figure,))
+    return Section("Ratings", notes, tables, (figure,))
+
+
+def rating_remark(ratings: Ratings, entrant: int) -> str:
+    """Return what there is to say of a rating."""
+    if np.isnan(ratings.entrants[entrant].estimate):
+        return "not comparable"
+    marks = {0: "-", 1: "won all against those below", -1: "lost all against those above"}
+    return marks[ratings.unbounded[entrant]]
+
+
+def balance_note(run: Run) -> str:
+    """Say why ratings of teams need not know at which seats their players sat."""
+    how = "each deal is played with every seating, so that all agents have each seat equally often"
+    if run.results.schedule.base is Protocol.SHUFFLE:
+        how = "they are drawn for each game, so that all agents have each equally often on average"
+    return f"Seats are no covariate: {how}."
 
 
 def order_note(run: Run, ratings: Ratings, order: Sequence[int]) -> str:
     """Say which neighbours of the ranking are settled: in ratings, and in their own games."""
     agents = run.results.agents
-    settled = {(row.first, row.second): row.better for row in run.results.comparisons()}
-    parts = [agents[order[0]]]
+    better: dict[frozenset[str], set[str | None]] = {}
+    for row in run.results.comparisons():
+        better.setdefault(frozenset((row.first, row.second)), set()).add(row.better)
+    settled, unsettled = [], []
     for before, after in pairwise(order):
-        first, second = agents[min(before, after)], agents[max(before, after)]
-        agrees = settled.get((first, second), agents[before]) == agents[before]
-        is_settled = ratings.difference(before, after).low > 0 and agrees
-        parts.append(f"{'>' if is_settled else '?'} {agents[after]}")
-    return f"In order, > where it is settled and ? where it is not: {' '.join(parts)}."
-
-
-def elo(rating: Interval) -> str:
-    """Return a rating with its bounds."""
-    if np.isnan(rating.estimate):
-        return "not comparable"
-    low, high = (
-        f"{bound:+.0f}" if np.isfinite(bound) else "no bound" for bound in (rating.low, rating.high)
+        first, second = agents[before], agents[after]
+        is_better = better.get(frozenset((first, second))) == {first}  # never of equal agents
+        if is_better and ratings.difference(before, after).low > 0:
+            settled.append(f"{first} > {second}")
+        else:
+            unsettled.append(f"{first} and {second}")
+    return (
+        "Neighbours in the table of ratings, settled by their ratings and by their own games:"
+        f" {', '.join(settled) or 'none'}; not settled: {', '.join(unsettled) or 'none'}."
     )
-    return f"{rating.estimate:+.0f} ({low} to {high})"
 
 
 # --- in which role, at which seat ---
@@ -230,44 +240,57 @@ def part_section(run: Run, standings: list[Standing], prefix: str) -> Section | 
     tables, plots = [], []
     for kind, parts in kinds:
         if any(len(row) > 1 for row in parts):
-            tables.append(part_table(kind, run.results.agents, parts))
+            tables.append(part_table(f"{prefix}by-{kind}", kind, run.results.agents, parts))
             if kind != "team" and len(standings) <= MOST_GROUPS:
                 groups = list(zip(run.results.agents, parts, strict=True))
                 title = f"share of wins by {kind}, %"
                 plots.append(Figure(f"{prefix}by-{kind}", title, figures.parts(groups)))
     if not tables:
         return None
-    return Section("By role, seat and table", seat_notes(run), tuple(tables), tuple(plots))
+    note = (
+        "Whether all seats win equally often is tested with chi-square, as if games were"
+        " independent, and with Hotelling's T-squared by whole deals; the verdict is of the latter."
+    )
+    return Section(
+        "By role, seat and table", (note,), (*tables, *evenness_tables(run, prefix)), tuple(plots)
+    )
 
 
-def part_table(kind: str, agents: Sequence[str], parts: Sequence[Sequence[Part]]) -> Table:
+def part_table(
+    name: str, kind: str, agents: Sequence[str], parts: Sequence[Sequence[Part]]
+) -> Table:
     """Return the shares of each agent in each part."""
+    is_number = kind in ("seat", "players")
     rows = [
-        (agent, part.name, part.games, part.wins, part.share)
+        (agent, int(part.name) if is_number else part.name, part.games, part.wins, part.share)
         for agent, row in zip(agents, parts, strict=True)
         for part in row
     ]
-    return Table(f"by {kind}", ("agent", kind, "games", "wins", "share, %"), tuple(rows))
+    return Table(name, f"by {kind}", ("agent", kind, "games", "wins", "share, %"), tuple(rows))
 
 
-def seat_notes(run: Run) -> tuple[str, ...]:
-    """Tell for each number of players whether the seats win equally often."""
-    notes = []
-    tally, sizes = run.results.tally, run.results.schedule.sizes
+def evenness_tables(run: Run, prefix: str) -> tuple[Table, Table]:
+    """Return by number of players how often each seat won, and whether that is even."""
+    tally, sizes, seats = run.results.tally, run.results.schedule.sizes, run.results.schedule.seats
     wins = tally.by_seat[..., Result.WIN].sum(axis=0)  # by size and seat
+    counts: list[tuple[Cell, ...]] = []
+    tests: list[tuple[Cell, ...]] = []
     for table, size in enumerate(sizes):
-        counts = [int(count) for count in wins[table, :size]]
-        if not sum(counts):
-            continue
-        test, by_deals = chi_square(counts), tally.evenness(table)
-        verdict = "the seats are not even" if by_deals.p < 1 - CONFIDENCE else "not settled"
-        notes.append(
-            f"Wins by seat with {size} players: {', '.join(map(str, counts))}. Chi-square"
-            f" {test.statistic:.1f}, {test.freedom} degrees of freedom, p {test.p:.2g}, if games"
-            f" were independent; by deals (T-squared {by_deals.statistic:.1f})"
-            f" p {by_deals.p:.2g}: {verdict}."
-        )
-    return tuple(notes)
+        won = wins[table, :size].tolist()
+        if sum(won):
+            test, deals = chi_square(won), tally.evenness(table)
+            verdict = "not even" if deals.p < 1 - CONFIDENCE else "not settled"
+            counts.append((size, *won, *[np.nan] * (seats - size)))
+            tests.append(
+                (size, test.statistic, test.freedom, test.p, deals.statistic, deals.p, verdict)
+            )
+    places = ("players", *(f"seat {seat}" for seat in range(seats)))
+    heads = ("players", "chi-square", "freedom", "p", "T-squared", "p by deals", "verdict")
+    forms = {"chi-square": ".1f", "p": ".2g", "T-squared": ".1f", "p by deals": ".2g"}
+    return (
+        Table(f"{prefix}seats", "wins by seat", places, tuple(counts)),
+        Table(f"{prefix}evenness", "whether seats are even", heads, tuple(tests), forms),
+    )
 
 
 # --- the rest ---
@@ -276,19 +299,20 @@ def seat_notes(run: Run) -> tuple[str, ...]:
 def length_section(run: Run, prefix: str) -> Section:
     """Return how long games are."""
     rows: list[tuple[Cell, ...]] = []
-    plots = []
+    plots, tables = [], []
     for name, counts in (("decisions", run.decisions), ("rounds", run.rounds)):
         if counts and min(counts) >= 0:
             rows.append((name, *spread(counts)))
+            pairs = tuple(sorted(counts.items()))
+            tables.append(Table(f"{prefix}{name}", f"{name} a game", (name, "games"), pairs))
             if len(counts) > 1:
                 plots.append(Figure(f"{prefix}{name}", f"{name} a game", figures.lengths(counts)))
-    columns = ("", "mean", "least", "median", "most")
-    return Section(
-        "Length of games", tables=(Table("length", columns, tuple(rows)),), figures=tuple(plots)
-    )
+    columns = ("of a game", "mean", "least", "median", "most")
+    lengths = Table(f"{prefix}length", "length", columns, tuple(rows), {"mean": ".1f"})
+    return Section("Length of games", tables=(lengths,), figures=tuple(plots), counts=tuple(tables))
 
 
-def spread(counts: Counter[int]) -> tuple[str, int, int, int]:
+def spread(counts: Counter[int]) -> tuple[float, int, int, int]:
     """Return mean, least, median and most."""
     total = sum(counts.values())
     mean = sum(value * count for value, count in counts.items()) / total
@@ -298,17 +322,21 @@ def spread(counts: Counter[int]) -> tuple[str, int, int, int]:
         if 2 * seen >= total:
             median = value
             break
-    return f"{mean:.1f}", min(counts), median, max(counts)
+    return mean, min(counts), median, max(counts)
 
 
 def measure_sections(run: Run, prefix: str) -> list[Section]:
     """Return what the game measures, for each agent; by round it is drawn, too."""
     sections = []
     judged = f", estimator {run.results.estimator_name}" if run.results.estimator_name else ""
-    for place, (agent, tables) in enumerate(run.results.measures().items()):
+    for place, (agent, measured) in enumerate(run.results.measures().items()):
+        tables = [
+            Table.of(f"{prefix}measure-{place}-{number}-{slug(table.title)}", table)
+            for number, table in enumerate(measured)
+        ]
         plots = [
-            Figure(f"{prefix}measure-{place}-{number}", table.title, figures.by_round(table))
-            for number, table in enumerate(tables)
+            Figure(table.name, table.title, figures.by_round(table))
+            for table in tables
             if figures.is_by_round(table)
         ]
         sections.append(
@@ -317,7 +345,12 @@ def measure_sections(run: Run, prefix: str) -> list[Section]:
     return sections
 
 
-def fault_section(run: Run, standings: list[Standing]) -> Section | None:
+def slug(text: str) -> str:
+    """Return a text as part of a file name."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
+
+
+def fault_section(run: Run, standings: list[Standing], prefix: str) -> Section | None:
     """Return what failed."""
     rows = [
         (row.agent, kind, count) for row in standings for kind, count in sorted(row.faults.items())
@@ -325,7 +358,8 @@ def fault_section(run: Run, standings: list[Standing]) -> Section | None:
     if not rows:
         return None
     notes = tuple(f"{remark}." for remark in run.results.remarks())
-    return Section("Faults", notes, (Table("faults", ("agent", "kind", "times"), tuple(rows)),))
+    table = Table(f"{prefix}faults", "faults", ("agent", "kind", "times"), tuple(rows))
+    return Section("Faults", notes, (table,))
 
 
 def bar_height(rows: Sequence[Any]) -> float:
@@ -333,18 +367,12 @@ def bar_height(rows: Sequence[Any]) -> float:
     return 1.0 + 0.35 * max(2, len(rows))
 
 
-def run_data(run: Run) -> dict[str, Any]:
-    """Return a run as plain data."""
-    data = {"file": run.path.name, "standoff": run.facts["standoff"], **run.results.as_dict()}
-    if run.ratings is not None:
-        data["ratings"] = [
-            {"agent": agent, "rating": rating.estimate, "low": rating.low, "high": rating.high}
-            for agent, rating in zip(run.results.agents, run.ratings.entrants, strict=True)
-        ]
-        data["effects"] = [
-            {"name": name, "points": effect.estimate, "low": effect.low, "high": effect.high}
-            for name, effect in zip(run.categories, run.ratings.categories, strict=True)
-        ]
-    data["decisions"] = {str(value): run.decisions[value] for value in sorted(run.decisions)}
-    data["rounds"] = {str(value): run.rounds[value] for value in sorted(run.rounds) if value >= 0}
-    return data
+def run_data(run: Run, sections: Sequence[Section], prefix: str) -> dict[str, Any]:
+    """Return a run as plain data: its results, and every table by its name without prefix."""
+    tables = [table for part in sections for table in (*part.tables, *part.counts)]
+    return {
+        "file": run.path.name,
+        "standoff": run.facts["standoff"],
+        **run.results.as_dict(),
+        "tables": {table.name.removeprefix(prefix): table.as_dict() for table in tables},
+    }

@@ -4,15 +4,13 @@ import csv
 import html
 import io
 import json
-import math
 import re
 from pathlib import Path
 from typing import Any
 
 from standoff.arena.output import write_text
-from standoff.measure import Cell, Table, cell_text
 from standoff.report.document import Document, Figure, Section
-from standoff.statistics import Interval
+from standoff.report.table import Table, finite
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #222; max-width: 60rem; margin: 2rem auto;
@@ -38,7 +36,11 @@ def write_report(document: Document, folder: Path) -> list[Path]:
         "report.html": to_html(document, drawn),
         "report.json": json.dumps(plain(document.data), indent=2) + "\n",
         **{f"{name}.svg": svg for name, svg in drawn.items()},
-        **{f"{name}.csv": text for name, text in to_csv(document).items()},
+        **{
+            f"{table.name}.csv": csv_text(table)
+            for section in document.sections
+            for table in (*section.tables, *section.counts)
+        },
     }
     for name, text in texts.items():
         write_text(folder / name, text)
@@ -80,8 +82,8 @@ def to_markdown(document: Document) -> str:
 
 def markdown_table(table: Table) -> list[str]:
     """Return the lines of a table."""
-    rows = [[escape(cell_text(cell)) for cell in row] for row in table.rows]
-    rule = ["---:" if is_numeric(table, place) else "---" for place in range(len(table.columns))]
+    rows = [[escape(text) for text in row] for row in table.texts()]
+    rule = ["---:" if table.is_numeric(place) else "---" for place in range(len(table.columns))]
     head = [escape(name) for name in table.columns]
     lines = [f"| {' | '.join(row)} |" for row in (head, rule, *rows)]
     return [f"**{escape(table.title)}**", "", *lines]
@@ -90,14 +92,6 @@ def markdown_table(table: Table) -> list[str]:
 def escape(text: str) -> str:
     """Return a text that Markdown shows as it is."""
     return re.sub(r"([\\|*_`<\[\]])", r"\\\1", text)
-
-
-def is_numeric(table: Table, place: int) -> bool:
-    """Whether a column holds numbers."""
-    return not any(
-        isinstance(row[place], str) and not re.match(r"[-+]?\d|-$", str(row[place]))
-        for row in table.rows
-    )
 
 
 # --- HTML ---
@@ -132,7 +126,7 @@ def html_section(section: Section, drawn: dict[str, str]) -> str:
 def html_table(table: Table) -> str:
     """Return a table of the page."""
     kinds = [
-        ' class="number"' if is_numeric(table, place) else "" for place in range(len(table.columns))
+        ' class="number"' if table.is_numeric(place) else "" for place in range(len(table.columns))
     ]
 
     def line(tag: str, texts: list[str]) -> str:
@@ -142,7 +136,7 @@ def html_table(table: Table) -> str:
         )
         return f"<tr>{cells}</tr>"
 
-    rows = "\n".join(line("td", [cell_text(cell) for cell in row]) for row in table.rows)
+    rows = "\n".join(line("td", row) for row in table.texts())
     head = line("th", list(table.columns))
     caption = f"<caption>{html.escape(table.title)}</caption>"
     return f"<table>{caption}\n<thead>{head}</thead>\n<tbody>\n{rows}\n</tbody></table>"
@@ -151,56 +145,16 @@ def html_table(table: Table) -> str:
 # --- for programs ---
 
 
-def to_csv(document: Document) -> dict[str, str]:
-    """Return each table as CSV, by a name that is a file's; shares become three columns."""
-    found: dict[str, str] = {}
-    for section in document.sections:
-        for table in section.tables:
-            name = slug(table.title if section.level == 1 else f"{section.title} {table.title}")
-            number = 2
-            while name in found:
-                name, number = f"{slug(f'{section.title} {table.title}')}-{number}", number + 1
-            found[name] = csv_text(table)
-    return found
-
-
 def csv_text(table: Table) -> str:
     """Return one table as CSV."""
-    wide = [
-        any(isinstance(row[place], Interval) for row in table.rows)
-        for place in range(len(table.columns))
-    ]
     sink = io.StringIO()
-    writer = csv.writer(sink, lineterminator="\n")
-    head: list[str] = []
-    for name, is_wide in zip(table.columns, wide, strict=True):
-        plain_name = name.removesuffix(", %") if is_wide else name
-        head += [plain_name, f"{plain_name} low", f"{plain_name} high"] if is_wide else [plain_name]
-    writer.writerow(head)
-    for row in table.rows:
-        cells: list[Any] = []
-        for cell, is_wide in zip(row, wide, strict=True):
-            cells += csv_cells(cell, is_wide)
-        writer.writerow(cells)
+    columns, rows = table.flat()
+    csv.writer(sink, lineterminator="\n").writerows([columns, *rows])
     return sink.getvalue()
-
-
-def csv_cells(cell: Cell, is_wide: bool) -> list[Any]:
-    """Return a cell as one or three."""
-    if isinstance(cell, Interval):
-        return [cell.estimate, cell.low, cell.high]
-    return [cell, "", ""] if is_wide else [cell]
-
-
-def slug(text: str) -> str:
-    """Return a text as a file name."""
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:80]
 
 
 def plain(value: Any) -> Any:
     """Return plain data that JSON can hold: what is not finite becomes None."""
     if isinstance(value, dict):
         return {name: plain(item) for name, item in value.items()}
-    if isinstance(value, list):
-        return [plain(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    return [plain(item) for item in value] if isinstance(value, list) else finite(value)

@@ -7,7 +7,8 @@ win. Ratings are on the Elo scale: 400 points are odds of ten to one.
 Intervals are percentiles of a bootstrap over contests. Where the likelihood has no maximum, since
 somebody has won or lost everything, those entrants are marked, and only they are held back by a
 very weak prior, normal around 0 with a deviation of 2000 points. Their estimate is then no more
-than a large number; their bound on the near side is that of an exact test, the other is infinite.
+than a large number; their bound on the near side is that of an exact test, or infinite where others
+of whom nothing is known make up the mean, and the other is infinite.
 A resample in which somebody else won or lost everything by chance has the same prior for all.
 
 Entrants are comparable if they met, or met the same others, and so on; and if what makes them
@@ -37,6 +38,8 @@ from standoff.statistics.luce import (
 ELO = 400 / math.log(10)
 """Points for a unit of the model."""
 PRIOR = (ELO / 2000) ** 2
+FARTHEST = 20
+"""How far a bound is looked for, in units of the model: odds of half a billion to one."""
 RESAMPLES = 200
 NOTHING = Interval(math.nan, -math.inf, math.inf)
 
@@ -201,12 +204,15 @@ class Fit:
         def excess(value: float) -> float:
             start = self._raw + (value - here) / (contrast @ contrast) * contrast
             point = maximise(self._tally, self._wins, start, basis, self._prior)
-            assert point is not None, "what is unbounded has a prior"
+            if point is None:
+                return -tail  # on the safe side: as likely as the best
             return log_likelihood(self._tally, self._wins, point) - best - tail
 
         there = here - mark
         while excess(there) > 0:
             there -= 2 * mark
+            if abs(there - here) > FARTHEST:
+                return -mark * math.inf  # others of its group may be anywhere beyond it
         return float(brentq(excess, there, here, xtol=1e-6))
 
 
