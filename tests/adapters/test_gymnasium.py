@@ -142,18 +142,40 @@ def test_an_illegal_action_can_raise(asmacag):
         env.step(1000)
 
 
-@pytest.mark.parametrize("answer", ["10**6", "-1", "'nonsense'", "None"])
+def write_bot(folder, answer):
+    """Return the spec of an opponent that always gives one answer."""
+    file = folder / "bad.py"
+    code = f"import numpy as np\nclass Bad:\n    def act(self, view):\n        return {answer}\n"
+    file.write_text(code)
+    return f"{file}:Bad"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *("10**6", "10**30", "-1", "38", "'nonsense'", "None", "True", "1.0", "[1]", "object()"),
+        *("np.array([0, 1])", "np.array([0])", "np.array(38)", "np.bool_(True)", "np.float64(1)"),
+    ],
+)
 def test_an_opponent_that_answers_wrongly_is_named(asmacag, tmp_path, answer):
     """It is not the learner's illegal action, and the message tells nothing hidden."""
-    file = tmp_path / "bad.py"
-    file.write_text(f"class Bad:\n    def act(self, view):\n        return {answer}\n")
-    env = SeatEnv(asmacag, seat=1, opponents=f"{file}:Bad")
+    env = SeatEnv(asmacag, seat=1, opponents=write_bot(tmp_path, answer))
     with pytest.raises(AgentFault, match="bad.py:Bad at seat 0 answered .* not legal") as caught:
         env.reset(seed=1)
     assert "hand" not in str(caught.value)
     assert "rng" not in str(caught.value)
     with pytest.raises(BadRun, match="after the end"):
         env.step(0)  # not a move of the opponent
+
+
+@pytest.mark.parametrize("how", ["int", "np.int64", "np.array", "view.text"])
+def test_an_opponent_may_answer_as_in_the_arena(asmacag, tmp_path, how):
+    """With a whole number of any kind, an array of no dimensions, or a text."""
+    spec = write_bot(tmp_path, f"{how}(view.actions[0])")
+    env = SeatEnv(asmacag, seat=1, opponents=spec)
+    env.reset(seed=1)
+    assert env._position.to_move == 1
+    assert standoff.compare(asmacag, [spec, "uniform"], games=2, seed=1).faults == []
 
 
 def test_relative_actions_name_seats_from_the_own_one():
