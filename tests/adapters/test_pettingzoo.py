@@ -201,6 +201,46 @@ def test_a_deal_can_be_asked_for(asmacag):
     assert env.position == second
 
 
+@pytest.mark.parametrize("kind", [np.int64, np.int32, np.uint8, np.array])
+def test_whole_numbers_of_numpy_are_seeds_and_deals(asmacag, kind):
+    env, plain = pettingzoo.env(asmacag), pettingzoo.env(asmacag)
+    env.reset(seed=kind(3))
+    plain.reset(seed=3)
+    assert env.position == plain.position
+    env.reset(options={"deal": kind(3)})
+    assert env.position == asmacag.deal(3)
+
+
+@pytest.mark.parametrize(
+    "seed", ["x", 1.5, 3.0, True, np.bool_(True), -1, [1], np.array([1, 2])], ids=str
+)
+def test_a_seed_that_is_no_whole_number_is_refused(asmacag, seed):
+    """And nothing is dealt anew."""
+    env = pettingzoo.env(asmacag)
+    env.reset(seed=1)
+    before = env.position
+    with pytest.raises(BadOption, match="a seed must be a whole number, 0 or more, not"):
+        env.reset(seed=seed)
+    with pytest.raises(BadOption, match="a deal must be a whole number, 0 or more, not"):
+        env.reset(options={"deal": seed})
+    assert env.position == before
+
+
+@pytest.mark.parametrize("options", [[], [1], "deal", 5, True], ids=str)
+def test_options_that_are_no_dict_are_refused(asmacag, options):
+    with pytest.raises(BadOption, match="options are a dict, such as {'deal': 7}, not"):
+        pettingzoo.env(asmacag).reset(options=options)
+
+
+@pytest.mark.parametrize("agent", ["player_9", "nobody", 0, None, ["player_0"]], ids=str)
+def test_an_agent_that_is_not_there_is_refused(asmacag, agent):
+    env = pettingzoo.env(asmacag)
+    env.reset(seed=1)
+    for ask in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(UnknownName, match="unknown agent .*; known: player_0, player_1"):
+            ask(agent)
+
+
 @pytest.mark.parametrize(
     "action", [38, -1, 1000, 10**30, None, 1.0, True, "x2", np.int64(38), np.array([0])]
 )
