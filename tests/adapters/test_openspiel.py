@@ -1,5 +1,6 @@
 """OpenSpiel's own judges, and what they do not see."""
 
+import copy
 import os
 import pickle
 import subprocess
@@ -135,17 +136,48 @@ def test_a_copy_is_apart_and_a_stored_state_goes_on_the_same(name):
     action = state.legal_actions()[-1]
     copies = [state.clone(), pickle.loads(pickle.dumps(state))]
     before = str(state)
-    for copy in copies:
-        assert str(copy) == before
-        assert copy.history() == state.history()
-        copy.apply_action(action)
+    for other in copies:
+        assert str(other) == before
+        assert other.history() == state.history()
+        other.apply_action(action)
         assert str(state) == before
     state.apply_action(action)
-    for copy in copies:
-        assert str(copy) == str(state)
+    for other in copies:
+        assert str(other) == str(state)
         for seat in range(game.players):
             told = state.information_state_string(seat)
-            assert copy.information_state_string(seat) == told
+            assert other.information_state_string(seat) == told
+
+
+@ALL
+def test_a_pickled_game_is_the_same_game(name):
+    for game in (
+        SpielGame(load(name), deals=7, reward="team"),
+        pyspiel.load_game(SpielName(name).text),
+    ):
+        again = pickle.loads(pickle.dumps(game))
+        assert again == game
+        assert str(again) == str(game)
+        assert again.max_chance_outcomes() == game.max_chance_outcomes()
+        one, two = game.new_initial_state(), again.new_initial_state()
+        one.apply_action(3)
+        two.apply_action(3)
+        assert str(one) == str(two)
+        assert str(copy.deepcopy(game)) == str(game)
+
+
+@pytest.mark.parametrize("name", ["asmacag", "colonizers", "bang"])
+def test_a_game_can_be_sent_to_a_new_process(name):
+    """Which has not imported the adapter."""
+    game = pyspiel.load_game(f"standoff_{name}", {"reward": "zero-sum"})
+    read = "import pickle, sys; print(pickle.load(sys.stdin.buffer))"
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", read],
+        input=pickle.dumps(game),
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.decode().strip() == f"standoff_{name}(reward=zero-sum)"
 
 
 class SpielName:
