@@ -19,6 +19,7 @@ import standoff
 import standoff.adapters.openspiel
 from standoff.adapters.openspiel import SpielGame
 from standoff.adapters.openspiel.bots import ISMCTS, MCTS
+from standoff.agents import enter
 from standoff.errors import BadOption, BadSeat, BadSpec, IllegalAction, UnknownName
 from standoff.rng import Rng
 
@@ -325,8 +326,15 @@ def test_the_bot_of_openspiel_plays_its_own_loop(asmacag):
     assert sum(state.returns()) == 0
 
 
-def test_impossible_settings_of_bots_are_said():
+def test_impossible_settings_of_bots_are_said(asmacag):
     with pytest.raises(BadSpec, match="simulations must be 1 or more, not 0"):
         ISMCTS(simulations=0)
     with pytest.raises(BadSpec, match="worlds must be from 1 to 4, not 8"):
         MCTS(simulations=4)
+    with pytest.raises(BadSpec, match="openspiel-ismcts: worlds must be 0 or more, not -5"):
+        enter(asmacag, "openspiel-ismcts:simulations=20:worlds=-5").make(Rng(1))
+    for name in ("openspiel-ismcts", "openspiel-mcts"):
+        for c in ("nan", "-1", "inf"):
+            entrant = enter(asmacag, f"{name}:simulations=20:c={c}")
+            with pytest.raises(BadSpec, match=f"{name}: c must be a number, 0 or more, not {c}"):
+                entrant.make(Rng(1))
