@@ -7,8 +7,10 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from showdown import last_shot
 from tables import GAMES, KUHN, load
 
+import standoff
 import standoff.adapters.gymnasium
 from standoff.adapters.gymnasium import SeatEnv
 from standoff.errors import AgentFault, BadRun, BadSeat, BadSpec, IllegalAction, UnknownName
@@ -79,6 +81,30 @@ def test_the_same_seed_is_the_same_game(name):
     for one, two in zip(once, again, strict=True):
         assert one[1:] == two[1:]
         assert one[0]["observation"].tobytes() == two[0]["observation"].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("reward", "value"), [("returns", 1.0), ("team", 0.5), ("zero-sum", 0.875), ("points", 1.0)]
+)
+def test_a_reward_of_a_team_game_is_what_a_hand_calculates(reward, value):
+    """Of eight players one of two Renegades wins alone: his team's mean is a half."""
+    env = SeatEnv("bang", seat=7, reward=reward, players=8)
+    env.reset(seed=1)
+    env._states[0] = last_shot().state
+    _, given, done, _, _ = env.step(env.game.parse("bang -> seat 0"))
+    assert done
+    assert given == pytest.approx(value)
+
+
+@pytest.mark.parametrize("reward", ["team", "zero-sum", "points"])
+@pytest.mark.parametrize("name", ["asmacag", "colonizers"])
+def test_a_reward_can_be_chosen(name, reward):
+    env = SeatEnv(load(name), seat=1, reward=reward)
+    for _, given, done, _ in play(env, 4):
+        returns, outcome = env._position.returns, env._position.outcome
+        values = {"team": returns[1], "zero-sum": returns[1] - sum(returns) / len(returns)}
+        expected = {**values, "points": outcome["score"][1]}[reward]
+        assert given == pytest.approx(expected if done else 0.0)
 
 
 def test_opponents_of_any_kind_play(asmacag, bots):

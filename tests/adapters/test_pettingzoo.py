@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from showdown import last_shot
 from tables import GAMES, load, walk
 
 from standoff.adapters import pettingzoo
@@ -71,7 +72,7 @@ def test_whole_games_are_the_same_again(name):
             assert once[1][part].tobytes() == again[1][part].tobytes()
 
 
-@pytest.mark.parametrize("name", ["asmacag", "colonizers", "bang-5", "kuhn"])
+@ALL
 def test_pettingzoo_render_test(name):
     with redirect_stdout(io.StringIO()) as shown:
         render_test(lambda render_mode=None: pettingzoo.env(load(name), render_mode=render_mode))
@@ -168,6 +169,25 @@ def test_a_reward_can_be_chosen(reward):
         "points": list(outcome["score"]),
     }[reward]
     assert list(rewards.values()) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("reward", "winner", "partner", "others"),
+    [
+        ("returns", 1.0, 0.0, 0.0),
+        ("team", 0.5, 0.5, 0.0),
+        ("zero-sum", 0.875, -0.125, -0.125),
+        ("points", 1.0, 0.0, 0.0),
+    ],
+)
+def test_rewards_of_a_team_game_are_what_a_hand_calculates(reward, winner, partner, others):
+    """Of eight players one of two Renegades wins alone: his team's mean is a half."""
+    env = pettingzoo.env("bang", reward=reward, players=8)
+    env.reset(options={"position": str(last_shot())})
+    env.step(env.game.parse("bang -> seat 0"))
+    assert env.terminations["player_7"]
+    expected = [others] * 3 + [partner] + [others] * 3 + [winner]
+    assert list(env.rewards.values()) == pytest.approx(expected)
 
 
 def test_modules_are_named_as_pettingzoo_does():
