@@ -27,7 +27,10 @@ from numpy.typing import NDArray
 
 import standoff
 from standoff import StandoffError, View
+from standoff.arena.output import check_file
+from standoff.arena.schedule import plan
 from standoff.errors import BadRun, BadSpec, MissingExtra
+from standoff.rng import MAX_SEED
 from standoff.statistics import wilson
 
 try:
@@ -57,7 +60,10 @@ HIDDEN = 128
 FORBIDDEN = -1e9
 """The logit of an action that is not legal."""
 CURVE_GAMES = 2000
+CURVE_SUFFIX = ".png"
 MATCH_GAMES = 600
+RIVAL = "uniform"
+"""Who plays the match at the end against the policy."""
 
 
 # --- the policy ---------------------------------------------------------------------------------
@@ -293,17 +299,23 @@ def train(
     return curve
 
 
+def line_up(game: standoff.Game, file: Path, rival: str) -> tuple[list[str], str | None]:
+    """Return who plays the match at the end, and by which protocol."""
+    name = f"{Path(__file__).resolve()}:Learned:file={file}"
+    agents = [name] + [rival] * (1 if game.teams else game.players - 1)
+    return agents, "teams" if game.teams else None
+
+
 def play_match(game: standoff.Game, file: Path, rival: str, games: int, seed: int) -> str:
     """Let the saved policy play against a rival in the arena; return the result in a sentence."""
-    name = f"{Path(__file__).resolve()}:Learned:file={file}"
-    protocol = "teams" if game.teams else None
-    agents = [name] + [rival] * (1 if game.teams else game.players - 1)
+    agents, protocol = line_up(game, file, rival)
     results = standoff.compare(game, agents, games, seed, protocol)
     won = results.standings()[0]
     bounds = f"{100 * won.share.low:.1f} to {100 * won.share.high:.1f} %"
     limit = 1 / len(agents)
     even = "half" if len(agents) == 2 else f"{100 * limit:.1f} %"
     verdict = "better" if won.share.low > limit else "not shown to be better"
+    verdict = "; ".join([verdict, *results.remarks()])
     return (
         f"Against {rival}: {won.wins} wins in {won.games} games,"
         f" {100 * won.share.estimate:.1f} % ({bounds}; {even} is even): {verdict}."
@@ -335,16 +347,30 @@ def read_count(text: str) -> int:
     return int(text)
 
 
-def check_run(minutes: float, seed: int, file: Path) -> None:
+def check_run(game: standoff.Game, minutes: float, seed: int, file: Path, games: int) -> None:
     """Refuse what would fail after the learning, when it is too late."""
     if not minutes > 0:
         raise BadRun(f"minutes must be more than 0, not {minutes:g}")
-    if seed < 0:
-        raise BadRun(f"a seed must be 0 or more, not {seed}")
-    if not file.parent.is_dir():
-        raise BadRun(f"there is no folder {file.parent} to write {file.name} to")
+    if not 0 <= seed <= MAX_SEED:
+        raise BadRun(f"a seed must be from 0 to {MAX_SEED}, not {seed}")
+    check_out(file)
+    agents, protocol = line_up(game, file, RIVAL)
+    plan(game, len(agents), games, seed, protocol)
+
+
+def check_out(file: Path) -> None:
+    """Refuse a file that the policy cannot be written to, or from which no agent could read it."""
     if ":" in str(file):
         raise BadRun(f"a file with a colon cannot be named in a spec, such as {file}")
+    if str(file) != str(file).rstrip():
+        raise BadRun(f"a file with a blank at its end cannot be named in a spec, such as '{file}'")
+    check_file(file)
+    if file.name.startswith(".") and not file.suffix:
+        raise BadRun(f"the policy needs a name before its suffix, not {file.name} alone")
+    if file.suffix.lower() == CURVE_SUFFIX:
+        other = file.with_suffix(".pt")
+        raise BadRun(f"the curve goes to {file}; the policy needs another name, such as {other}")
+    check_file(file.with_suffix(CURVE_SUFFIX))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -366,13 +392,14 @@ def main(arguments: list[str] | None = None) -> int:
         game = standoff.load(given.game, **OPTIONS.get(given.game, {}))
         opponents = given.opponents or OPPONENTS.get(game.name, "uniform")
         file = given.out or Path(f"{game.name}.pt")
-        check_run(given.minutes, given.seed, file)
+        check_run(game, given.minutes, given.seed, file, given.games)
         learner = Learner(game, opponents, given.seed, given.tables)
         curve = train(learner, given.minutes, given.updates, games=given.curve_games)
         save_policy(learner, file)
-        draw_curve(curve, file.with_suffix(".png"), f"{game.name} against {opponents}")
-        print(f"Saved {file} and {file.with_suffix('.png')}.")
-        print(play_match(game, file, "uniform", given.games, given.seed))
+        drawn = file.with_suffix(CURVE_SUFFIX)
+        draw_curve(curve, drawn, f"{game.name} against {opponents}")
+        print(f"Saved {file} and {drawn}.")
+        print(play_match(game, file, RIVAL, given.games, given.seed))
     except StandoffError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -7,8 +7,10 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from showdown import last_shot
 from tables import GAMES, KUHN, load
 
+import standoff
 import standoff.adapters.gymnasium
 from standoff.adapters.gymnasium import SeatEnv
 from standoff.errors import AgentFault, BadRun, BadSeat, BadSpec, IllegalAction, UnknownName
@@ -81,6 +83,30 @@ def test_the_same_seed_is_the_same_game(name):
         assert one[0]["observation"].tobytes() == two[0]["observation"].tobytes()
 
 
+@pytest.mark.parametrize(
+    ("reward", "value"), [("returns", 1.0), ("team", 0.5), ("zero-sum", 0.875), ("points", 1.0)]
+)
+def test_a_reward_of_a_team_game_is_what_a_hand_calculates(reward, value):
+    """Of eight players one of two Renegades wins alone: his team's mean is a half."""
+    env = SeatEnv("bang", seat=7, reward=reward, players=8)
+    env.reset(seed=1)
+    env._states[0] = last_shot().state
+    _, given, done, _, _ = env.step(env.game.parse("bang -> seat 0"))
+    assert done
+    assert given == pytest.approx(value)
+
+
+@pytest.mark.parametrize("reward", ["team", "zero-sum", "points"])
+@pytest.mark.parametrize("name", ["asmacag", "colonizers"])
+def test_a_reward_can_be_chosen(name, reward):
+    env = SeatEnv(load(name), seat=1, reward=reward)
+    for _, given, done, _ in play(env, 4):
+        returns, outcome = env._position.returns, env._position.outcome
+        values = {"team": returns[1], "zero-sum": returns[1] - sum(returns) / len(returns)}
+        expected = {**values, "points": outcome["score"][1]}[reward]
+        assert given == pytest.approx(expected if done else 0.0)
+
+
 def test_opponents_of_any_kind_play(asmacag, bots):
     for opponent in ("exact", "ismcts:iterations=20", f"{bots}:First"):
         steps = list(play(SeatEnv(asmacag, opponents=opponent), 1))
@@ -142,18 +168,40 @@ def test_an_illegal_action_can_raise(asmacag):
         env.step(1000)
 
 
-@pytest.mark.parametrize("answer", ["10**6", "-1", "'nonsense'", "None"])
+def write_bot(folder, answer):
+    """Return the spec of an opponent that always gives one answer."""
+    file = folder / "bad.py"
+    code = f"import numpy as np\nclass Bad:\n    def act(self, view):\n        return {answer}\n"
+    file.write_text(code)
+    return f"{file}:Bad"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *("10**6", "10**30", "-1", "38", "'nonsense'", "None", "True", "1.0", "[1]", "object()"),
+        *("np.array([0, 1])", "np.array([0])", "np.array(38)", "np.bool_(True)", "np.float64(1)"),
+    ],
+)
 def test_an_opponent_that_answers_wrongly_is_named(asmacag, tmp_path, answer):
     """It is not the learner's illegal action, and the message tells nothing hidden."""
-    file = tmp_path / "bad.py"
-    file.write_text(f"class Bad:\n    def act(self, view):\n        return {answer}\n")
-    env = SeatEnv(asmacag, seat=1, opponents=f"{file}:Bad")
+    env = SeatEnv(asmacag, seat=1, opponents=write_bot(tmp_path, answer))
     with pytest.raises(AgentFault, match="bad.py:Bad at seat 0 answered .* not legal") as caught:
         env.reset(seed=1)
     assert "hand" not in str(caught.value)
     assert "rng" not in str(caught.value)
     with pytest.raises(BadRun, match="after the end"):
         env.step(0)  # not a move of the opponent
+
+
+@pytest.mark.parametrize("how", ["int", "np.int64", "np.array", "view.text"])
+def test_an_opponent_may_answer_as_in_the_arena(asmacag, tmp_path, how):
+    """With a whole number of any kind, an array of no dimensions, or a text."""
+    spec = write_bot(tmp_path, f"{how}(view.actions[0])")
+    env = SeatEnv(asmacag, seat=1, opponents=spec)
+    env.reset(seed=1)
+    assert env._position.to_move == 1
+    assert standoff.compare(asmacag, [spec, "uniform"], games=2, seed=1).faults == []
 
 
 def test_relative_actions_name_seats_from_the_own_one():

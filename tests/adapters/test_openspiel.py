@@ -1,5 +1,6 @@
 """OpenSpiel's own judges, and what they do not see."""
 
+import copy
 import os
 import pickle
 import subprocess
@@ -18,6 +19,7 @@ import standoff
 import standoff.adapters.openspiel
 from standoff.adapters.openspiel import SpielGame
 from standoff.adapters.openspiel.bots import ISMCTS, MCTS
+from standoff.agents import enter
 from standoff.errors import BadOption, BadSeat, BadSpec, IllegalAction, UnknownName
 from standoff.rng import Rng
 
@@ -135,17 +137,48 @@ def test_a_copy_is_apart_and_a_stored_state_goes_on_the_same(name):
     action = state.legal_actions()[-1]
     copies = [state.clone(), pickle.loads(pickle.dumps(state))]
     before = str(state)
-    for copy in copies:
-        assert str(copy) == before
-        assert copy.history() == state.history()
-        copy.apply_action(action)
+    for other in copies:
+        assert str(other) == before
+        assert other.history() == state.history()
+        other.apply_action(action)
         assert str(state) == before
     state.apply_action(action)
-    for copy in copies:
-        assert str(copy) == str(state)
+    for other in copies:
+        assert str(other) == str(state)
         for seat in range(game.players):
             told = state.information_state_string(seat)
-            assert copy.information_state_string(seat) == told
+            assert other.information_state_string(seat) == told
+
+
+@ALL
+def test_a_pickled_game_is_the_same_game(name):
+    for game in (
+        SpielGame(load(name), deals=7, reward="team"),
+        pyspiel.load_game(SpielName(name).text),
+    ):
+        again = pickle.loads(pickle.dumps(game))
+        assert again == game
+        assert str(again) == str(game)
+        assert again.max_chance_outcomes() == game.max_chance_outcomes()
+        one, two = game.new_initial_state(), again.new_initial_state()
+        one.apply_action(3)
+        two.apply_action(3)
+        assert str(one) == str(two)
+        assert str(copy.deepcopy(game)) == str(game)
+
+
+@pytest.mark.parametrize("name", ["asmacag", "colonizers", "bang"])
+def test_a_game_can_be_sent_to_a_new_process(name):
+    """Which has not imported the adapter."""
+    game = pyspiel.load_game(f"standoff_{name}", {"reward": "zero-sum"})
+    read = "import pickle, sys; print(pickle.load(sys.stdin.buffer))"
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", read],
+        input=pickle.dumps(game),
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.decode().strip() == f"standoff_{name}(reward=zero-sum)"
 
 
 class SpielName:
@@ -293,8 +326,15 @@ def test_the_bot_of_openspiel_plays_its_own_loop(asmacag):
     assert sum(state.returns()) == 0
 
 
-def test_impossible_settings_of_bots_are_said():
+def test_impossible_settings_of_bots_are_said(asmacag):
     with pytest.raises(BadSpec, match="simulations must be 1 or more, not 0"):
         ISMCTS(simulations=0)
     with pytest.raises(BadSpec, match="worlds must be from 1 to 4, not 8"):
         MCTS(simulations=4)
+    with pytest.raises(BadSpec, match="openspiel-ismcts: worlds must be 0 or more, not -5"):
+        enter(asmacag, "openspiel-ismcts:simulations=20:worlds=-5").make(Rng(1))
+    for name in ("openspiel-ismcts", "openspiel-mcts"):
+        for c in ("nan", "-1", "inf"):
+            entrant = enter(asmacag, f"{name}:simulations=20:c={c}")
+            with pytest.raises(BadSpec, match=f"{name}: c must be a number, 0 or more, not {c}"):
+                entrant.make(Rng(1))

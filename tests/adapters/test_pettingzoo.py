@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from showdown import last_shot
 from tables import GAMES, load, walk
 
 from standoff.adapters import pettingzoo
@@ -71,7 +72,7 @@ def test_whole_games_are_the_same_again(name):
             assert once[1][part].tobytes() == again[1][part].tobytes()
 
 
-@pytest.mark.parametrize("name", ["asmacag", "colonizers", "bang-5", "kuhn"])
+@ALL
 def test_pettingzoo_render_test(name):
     with redirect_stdout(io.StringIO()) as shown:
         render_test(lambda render_mode=None: pettingzoo.env(load(name), render_mode=render_mode))
@@ -170,6 +171,25 @@ def test_a_reward_can_be_chosen(reward):
     assert list(rewards.values()) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(
+    ("reward", "winner", "partner", "others"),
+    [
+        ("returns", 1.0, 0.0, 0.0),
+        ("team", 0.5, 0.5, 0.0),
+        ("zero-sum", 0.875, -0.125, -0.125),
+        ("points", 1.0, 0.0, 0.0),
+    ],
+)
+def test_rewards_of_a_team_game_are_what_a_hand_calculates(reward, winner, partner, others):
+    """Of eight players one of two Renegades wins alone: his team's mean is a half."""
+    env = pettingzoo.env("bang", reward=reward, players=8)
+    env.reset(options={"position": str(last_shot())})
+    env.step(env.game.parse("bang -> seat 0"))
+    assert env.terminations["player_7"]
+    expected = [others] * 3 + [partner] + [others] * 3 + [winner]
+    assert list(env.rewards.values()) == pytest.approx(expected)
+
+
 def test_modules_are_named_as_pettingzoo_does():
     for module, name, seats in (
         (asmacag_v0, "asmacag_v0", 2),
@@ -199,6 +219,46 @@ def test_a_deal_can_be_asked_for(asmacag):
     assert env.position != second
     env.reset()
     assert env.position == second
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.int32, np.uint8, np.array])
+def test_whole_numbers_of_numpy_are_seeds_and_deals(asmacag, kind):
+    env, plain = pettingzoo.env(asmacag), pettingzoo.env(asmacag)
+    env.reset(seed=kind(3))
+    plain.reset(seed=3)
+    assert env.position == plain.position
+    env.reset(options={"deal": kind(3)})
+    assert env.position == asmacag.deal(3)
+
+
+@pytest.mark.parametrize(
+    "seed", ["x", 1.5, 3.0, True, np.bool_(True), -1, [1], np.array([1, 2])], ids=str
+)
+def test_a_seed_that_is_no_whole_number_is_refused(asmacag, seed):
+    """And nothing is dealt anew."""
+    env = pettingzoo.env(asmacag)
+    env.reset(seed=1)
+    before = env.position
+    with pytest.raises(BadOption, match="a seed must be a whole number, 0 or more, not"):
+        env.reset(seed=seed)
+    with pytest.raises(BadOption, match="a deal must be a whole number, 0 or more, not"):
+        env.reset(options={"deal": seed})
+    assert env.position == before
+
+
+@pytest.mark.parametrize("options", [[], [1], "deal", 5, True], ids=str)
+def test_options_that_are_no_dict_are_refused(asmacag, options):
+    with pytest.raises(BadOption, match="options are a dict, such as {'deal': 7}, not"):
+        pettingzoo.env(asmacag).reset(options=options)
+
+
+@pytest.mark.parametrize("agent", ["player_9", "nobody", 0, None, ["player_0"]], ids=str)
+def test_an_agent_that_is_not_there_is_refused(asmacag, agent):
+    env = pettingzoo.env(asmacag)
+    env.reset(seed=1)
+    for ask in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(UnknownName, match="unknown agent .*; known: player_0, player_1"):
+            ask(agent)
 
 
 @pytest.mark.parametrize(

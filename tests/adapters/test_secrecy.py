@@ -5,6 +5,8 @@ import pytest
 from tables import GAMES, load, walk
 
 from standoff import verbs
+from standoff.adapters import pettingzoo
+from standoff.adapters.gymnasium import SeatEnv
 from standoff.adapters.openspiel import SpielGame
 from standoff.adapters.sight import MASK, Sights
 from standoff.adapters.tables import TABLE, show
@@ -49,6 +51,34 @@ def show_spiel(spiel, states, seat):
         state.information_state_tensor(seat),
         state.legal_actions(seat) if mover == seat else [],
     )
+
+
+def draw(env, states, seat):
+    """Return the picture of a state as an environment draws it for a seat."""
+    env._states[0] = states[0]
+    if isinstance(env, SeatEnv):
+        env.seat = seat
+    else:
+        env.agent_selection = f"player_{seat}"
+    return np.asarray(env.render()).tobytes()
+
+
+@pytest.mark.parametrize(("mode", "count"), [("ansi", 25), ("rgb_array", 3)])
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_hidden_changes_nothing_that_is_drawn(name, mode, count):
+    game = load(name)
+    envs = [pettingzoo.env(game, render_mode=mode), SeatEnv(game, render_mode=mode)]
+    for env in envs:
+        env.reset(seed=1)
+    differ, drawn = 0, set()
+    found = list(pairs(game, seed=8))
+    for seat, states, others in found[:: max(1, len(found) // count)]:
+        pictures = {draw(env, some, seat) for env in envs for some in (states, others)}
+        assert len(pictures) == 1
+        drawn |= pictures
+        differ += states.tobytes() != others.tobytes()
+    assert differ > 0
+    assert len(drawn) > 1
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,7 +1,9 @@
 """A learner that learns, in a short run."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -93,17 +95,50 @@ def test_a_file_that_is_no_policy_is_said(tmp_path):
         ("checkers", "unknown game 'checkers'"),
         ("asmacag --minutes 0", "minutes must be more than 0, not 0"),
         ("asmacag --minutes nan", "minutes must be more than 0, not nan"),
-        ("asmacag --seed -1", "a seed must be 0 or more, not -1"),
-        ("asmacag --out no/such/folder.pt", "there is no folder no/such to write folder.pt to"),
+        ("asmacag --seed -1", "a seed must be from 0 to 9007199254740991, not -1"),
+        (
+            "asmacag --seed 99999999999999999999999",
+            "a seed must be from 0 to 9007199254740991, not",
+        ),
+        ("asmacag --games 3", "the number of games must be a multiple of 2"),
+        ("asmacag --games 99999999", "the number of games must be from 1 to 10000000"),
+        ("asmacag --out no/such/folder.pt", "cannot write no/such/folder.pt: there is no folder"),
         ("asmacag --out a:b.pt", "a file with a colon cannot be named in a spec"),
+        ("asmacag --out pol.png", "the curve goes to pol.png; the policy needs another name"),
+        ("asmacag --out POL.PNG", "the curve goes to POL.PNG; the policy needs another name"),
+        ("asmacag --out folder", "cannot write folder: it is a folder"),
+        ("asmacag --out drawn.pt", "cannot write drawn.png: it is a folder"),
+        ("asmacag --out .pt", "the policy needs a name before its suffix, not .pt alone"),
+        ("asmacag --out=", "cannot write .: it is a folder"),
+        ("asmacag --out /proc/x.pt", "cannot write /proc/x.pt: "),
         ("asmacag --opponents ismcts", "ismcts cannot play in a vectorised environment"),
     ],
 )
-def test_wrong_input_is_one_sentence_before_anything_is_learned(capsys, arguments, message):
+def test_wrong_input_is_one_sentence_before_anything_is_learned(
+    capsys, tmp_path, monkeypatch, arguments, message
+):
+    monkeypatch.chdir(tmp_path)
+    folders = {Path("folder"), Path("drawn.png")}
+    for folder in folders:
+        folder.mkdir()
     assert LEARN.main(arguments.split()) == 2
     out, error = capsys.readouterr()
     assert out == ""
     assert error.startswith(f"error: {message}")
+    assert error.count("\n") == 1
+    assert set(Path().iterdir()) == folders
+
+
+def test_a_name_with_a_blank_at_its_end_is_refused(capsys, tmp_path):
+    """A spec is read without it, so the agent would look for another file."""
+    assert LEARN.main(["asmacag", "--out", f"{tmp_path}/policy.pt "]) == 2
+    assert "a file with a blank at its end cannot be named" in capsys.readouterr().err
+
+
+def test_a_match_names_the_faults_of_the_policy(asmacag, tmp_path):
+    said = LEARN.play_match(asmacag, tmp_path / "nothing.pt", "uniform", 2, 1)
+    assert "0 wins in 2 games" in said
+    assert re.search(r"nothing.pt failed \d+ times, first in game 0, .* there is no policy", said)
 
 
 @pytest.mark.parametrize("option", ["--updates", "--tables", "--curve-games", "--games"])

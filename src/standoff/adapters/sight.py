@@ -47,18 +47,23 @@ class Sights:
         return int(try_action(states, action, self._actions))
 
 
-def read_code(action: object, count: int) -> Action | None:
-    """Return an action as one of `count` codes; None for what is none.
+def read_whole(number: object) -> int | None:
+    """Return a whole number of Python or NumPy as an int; None for what is none.
 
-    An array of no dimensions is a whole number, too: libraries of learners answer with it.
+    An array of no dimensions is one, too: libraries of learners answer with it.
     """
-    if isinstance(action, bool):
+    if isinstance(number, bool):
         return None
     try:
-        code = index(action)  # type: ignore[arg-type]
+        return index(number)  # type: ignore[arg-type]
     except TypeError:
         return None
-    return code if 0 <= code < count else None
+
+
+def read_code(action: object, count: int) -> Action | None:
+    """Return an action as one of `count` codes; None for what is none."""
+    code = read_whole(action)
+    return code if code is not None and 0 <= code < count else None
 
 
 @kernel

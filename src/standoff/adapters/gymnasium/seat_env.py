@@ -17,9 +17,10 @@ from standoff.adapters.seating import (
     find_seat,
     turned_codes,
 )
-from standoff.adapters.sight import Sight, Sights, read_code
+from standoff.adapters.sight import ILLEGAL, Sight, Sights, read_code
 from standoff.adapters.space import sight_space
-from standoff.errors import AgentFault, BadNotation, BadRun, IllegalAction, UnknownName
+from standoff.arena.fault import read_answer
+from standoff.errors import AgentFault, BadRun, IllegalAction, UnknownName
 from standoff.game import UNIFORM, Game
 from standoff.option import Value
 from standoff.position import Position, describe_action
@@ -104,13 +105,13 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
         mover = position.to_move
         while mover not in (NOBODY, self.seat):
             answer = self._agents[mover].act(position.view(mover, self._streams[mover]))
-            try:
-                position.play(answer)
-            except (IllegalAction, BadNotation):  # which tell the whole state
+            code = read_code(read_answer(self.game, answer), self.game.action_count)
+            following = ILLEGAL if code is None else self._sights.play(self._states, code)
+            if following == ILLEGAL:
                 spec = self._opponents[(mover - self.seat - 1) % self.game.players].spec
                 what = f"{spec} at seat {mover} answered {describe(answer)}"
-                raise AgentFault(f"{what}, which is not legal there") from None
-            mover = position.to_move
+                raise AgentFault(f"{what}, which is not legal there")
+            mover = following
         return mover
 
     def step(self, action: Action) -> tuple[Sight, float, bool, bool, dict[str, Any]]:

@@ -29,8 +29,9 @@ ILLEGALS = ("random", "raise")
 class TablesEnv(VectorEnv[Sight, NDArray[Any], NDArray[Any]]):
     """`num_envs` games of one kind; a step is a decision at each table, without Python in between.
 
-    As `SeatEnv`, with these differences. Opponents are compiled policies. `seat="every"` lets the
-    learner decide for all seats: whoever is to move at a table is shown, `info["seat"]` says who.
+    As `SeatEnv`, with these differences. Opponents are compiled policies; their answers are
+    trusted. `seat="every"` lets the learner decide for all seats: whoever is to move at a table is
+    shown, `info["seat"]` says who.
     A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`): the reward and the
     termination are those of the game that has ended, the sight is the first of the next one;
     `info["final_obs"]` holds the last sights, `info["returns"]` the reward of every seat. The

@@ -3,6 +3,7 @@
 They search in worlds that fit the view, as our agents do, and play worlds out with our kernel.
 """
 
+import math
 from functools import lru_cache
 from typing import Any
 
@@ -66,10 +67,12 @@ def numpy_stream(rng: Rng) -> np.random.RandomState:
     return np.random.RandomState(rng.seed() % MAX_NUMPY_SEED)
 
 
-def check_simulations(name: str, simulations: int) -> None:
-    """Refuse a search without simulations."""
+def check_search(name: str, simulations: int, c: float) -> None:
+    """Refuse a search without simulations, or one that cannot weigh exploration."""
     if simulations < 1:
         raise BadSpec(f"{name}: simulations must be 1 or more, not {simulations}")
+    if not 0 <= c < math.inf:
+        raise BadSpec(f"{name}: c must be a number, 0 or more, not {c:g}")
 
 
 class ISMCTS:
@@ -79,7 +82,9 @@ class ISMCTS:
     """
 
     def __init__(self, simulations: int = 1000, c: float = 2.0, worlds: int = 0) -> None:
-        check_simulations("openspiel-ismcts", simulations)
+        check_search("openspiel-ismcts", simulations, c)
+        if worlds < 0:
+            raise BadSpec(f"openspiel-ismcts: worlds must be 0 or more, not {worlds}")
         self._simulations = simulations
         self._c = c
         self._worlds = worlds or ismcts.UNLIMITED_NUM_WORLD_SAMPLES
@@ -107,7 +112,7 @@ class MCTS:
     """
 
     def __init__(self, simulations: int = 1000, c: float = 2.0, worlds: int = 8) -> None:
-        check_simulations("openspiel-mcts", simulations)
+        check_search("openspiel-mcts", simulations, c)
         if not 1 <= worlds <= simulations:
             raise BadSpec(f"openspiel-mcts: worlds must be from 1 to {simulations}, not {worlds}")
         self._simulations = simulations

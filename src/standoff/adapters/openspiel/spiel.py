@@ -23,7 +23,7 @@ from standoff import verbs
 from standoff._jit import hash_record, inline_kernel, kernel
 from standoff.adapters.reward import REWARDS, Reward, fill_rewards, find_reward
 from standoff.feature import FEATURE
-from standoff.game import PLAYERS, Game
+from standoff.game import PLAYERS, Game, load
 from standoff.option import Option, Value
 from standoff.position import Position, View, describe_action
 from standoff.rng import Rng
@@ -131,6 +131,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             params[REWARD] = reward
         super().__init__(describe_type(game, self.reward), info, params)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Say how a pickled game is made again: by its address, in whatever process."""
+        settings = self.game.changed_settings
+        return restore, (self.game.address, settings, self.deals, REWARDS[self.reward])
+
     def new_initial_state(self) -> "SpielState":
         """Return the root: a chance node that picks the deal."""
         return SpielState(self)
@@ -160,6 +165,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def scratch(self) -> NDArray[Any]:
         """Return a record to be written over, as by `observe`; not zeroed, which takes long."""
         return np.empty(1, self.game.state)
+
+
+def restore(address: str, settings: dict[str, Value], deals: int, reward: str) -> SpielGame:
+    """Return the game that was pickled."""
+    return SpielGame(load(address, **settings), deals, reward)
 
 
 def reward_bounds(game: Game, reward: Reward) -> tuple[float, float]:

@@ -1,5 +1,6 @@
 """The AEC environment."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ except ImportError:
 from standoff.adapters import picture
 from standoff.adapters.reward import fill_rewards, find_reward
 from standoff.adapters.seating import find_game
-from standoff.adapters.sight import ILLEGAL, Sight, Sights, read_code
+from standoff.adapters.sight import ILLEGAL, Sight, Sights, read_code, read_whole
 from standoff.adapters.space import sight_space
 from standoff.game import Game, installed_games
 from standoff.option import Value
@@ -48,6 +49,14 @@ def register_games() -> None:
         if f"standoff/{name}-v0" not in aec_registry:  # as it writes `standoff/bang_v0`
             place = "standoff.adapters.pettingzoo:env"
             register("aec", f"standoff/{name}_v0", place, kwargs={"game": name})
+
+
+def read_seed(what: str, seed: object) -> int:
+    """Return a seed as a whole number, 0 or more; refuse what is none."""
+    number = read_whole(seed)
+    if number is None or number < 0:
+        raise BadOption(f"{what} must be a whole number, 0 or more, not {describe(seed)}")
+    return number
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
@@ -83,26 +92,28 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of what an agent sees."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._name(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Return the space of all action codes."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._name(agent)]
+
+    def _name(self, agent: object) -> str:
+        """Return an agent that is at the table; refuse any other."""
+        if isinstance(agent, str) and agent in self._seats:
+            return agent
+        raise UnknownName("agent", str(agent), self.possible_agents)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game. A seed fixes this deal and all that follow without one.
 
         `options` may hold `deal`, the seed of the very game, or `position`, the text of a state.
         """
-        if seed is not None:
-            self._rng = Rng(seed)
-        wanted = options or {}
-        if "position" in wanted:
-            position = self._set_up(wanted["position"])
-        else:
-            position = self.game.deal(wanted.get("deal", self._rng.seed()))
+        rng = self._rng if seed is None else Rng(read_seed("a seed", seed))
+        position = self._begin({} if options is None else options, rng)
         if position.is_over:
             raise BadOption("the game of this position is over, so there is nothing to play")
+        self._rng = rng
         self._states[0] = position.state
         self._is_dealt = True
         self.agents = self.possible_agents[:]
@@ -114,7 +125,15 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[position.to_move]
         self._skip_agent_selection = None
 
-    def _set_up(self, text: Any) -> Position:
+    def _begin(self, options: object, rng: Rng) -> Position:
+        """Return the position that a game begins with, as the options of `reset` say."""
+        if not isinstance(options, Mapping):
+            raise BadOption(f"options are a dict, such as {{'deal': 7}}, not {describe(options)}")
+        if "position" in options:
+            return self._set_up(options["position"])
+        return self.game.deal(read_seed("a deal", options.get("deal", rng.seed())))
+
+    def _set_up(self, text: object) -> Position:
         """Return the position of a text; refuse one that is not complete, such as a view's."""
         if not isinstance(text, str):
             raise BadOption(f"a position is given as its text, not as {describe(text)}")
@@ -126,7 +145,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> Sight:
         """Return what an agent sees now; only whoever is to move has legal actions."""
         self._require_deal("observe()")
-        return self._sights.of(self._states, self._seats[agent])
+        return self._sights.of(self._states, self._seats[self._name(agent)])
 
     def step(self, action: Action | None) -> None:
         """Make a move for `agent_selection`; None for one whose game is over."""
