@@ -93,6 +93,13 @@ def test_attacks_on_the_own_side_are_mistakes(turn, text, mistakes):
     assert counts.sum() == 1 + mistakes
 
 
+@pytest.mark.parametrize("text", ["cat balou seat 1: Barrel", "panic! seat 1: Barrel"])
+def test_a_card_played_on_oneself_is_no_attack(text):
+    hands, tables = {1: "Cat Balou, Panic!"}, {1: "Barrel"}
+    position = scene(players=5, roles=ROLES[5], turn=1, hands=hands, tables=tables, turns=[3] * 5)
+    assert not measured(position, text).any()
+
+
 def test_help_is_no_attack():
     position = scene(players=5, hands={0: "Cat Balou"}, tables={1: "Jail", 2: "Dynamite"})
     for text in ("cat balou seat 1: Jail", "cat balou seat 2: Dynamite"):

@@ -55,7 +55,7 @@ def measure(state: State, action: Action, estimator: int, observation: State, ou
     if not 0 < turn < ROUNDS:
         return
     counts = out[role, turn]
-    if is_attack(action):
+    if is_attack(action, seat):
         counts[Count.ATTACKS] += 1.0
         counts[Count.MISTAKES] += float(is_same_side(state, seat, int(TARGET[action])))
     elif action == Code.END_TURN:
@@ -63,10 +63,10 @@ def measure(state: State, action: Action, estimator: int, observation: State, ou
 
 
 @kernel
-def is_attack(action: Action) -> bool:
-    """Whether a card is played against one player."""
-    act = int(ACT[action])
-    return NONE < act < Act.FREED
+def is_attack(action: Action, seat: Seat) -> bool:
+    """Whether a seat plays a card against one other player."""
+    act, target = int(ACT[action]), int(TARGET[action])
+    return NONE < act < Act.FREED and target != seat
 
 
 @kernel
