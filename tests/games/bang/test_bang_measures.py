@@ -9,6 +9,7 @@ from bang_scene import play, scene
 import standoff
 from standoff import verbs
 from standoff.arena import compare
+from standoff.games.bang.cards import Role
 from standoff.games.bang.measures import ROUNDS, SHAPE, Count
 from standoff.games.bang.points import NO_POINTS, tournament_points
 from standoff.games.bang.state import Winner
@@ -122,6 +123,12 @@ def test_unsure_is_hidden_but_not_named():
     assert counts[[Count.HIDDEN, Count.NAMED, Count.RIGHT]].tolist() == [4, 0, 0]
     prior = -(2 * math.log(0.49) + 2 * math.log(0.25)) / 4
     assert counts[Count.LOSS] / 4 * 1e-6 == pytest.approx(prior, abs=0.05)
+
+
+def test_roles_of_the_dead_are_shown_and_not_hidden():
+    position = scene(players=5, roles=ROLES[5], turn=2, dead=(1,), turns=[2] * 5)
+    counts = measured(position, "end turn")[Role.DEPUTY, 2]
+    assert counts[[Count.HIDDEN, Count.SHOWN]].tolist() == [2, 1]  # neither Sheriff nor himself
 
 
 def test_late_rounds_have_no_counters():

@@ -41,6 +41,7 @@ class Count(IntEnum):
     WINS = 7
     RATED = 8  # games that have tournament points
     POINTS = 9
+    SHOWN = 10  # roles of others that are open, but the Sheriff's: those of the dead
 
 
 NUM_COUNTS = len(Count)
@@ -86,7 +87,10 @@ def judge_estimator(
     table = stack_table(MAX_SEATS, NUM_ROLES)
     hidden = 0
     for other in range(state.players):
-        hidden |= int(observation.role[other] == UNKNOWN) << other
+        is_hidden = observation.role[other] == UNKNOWN
+        is_counted = other != seat and observation.role[other] != Role.SHERIFF
+        hidden |= int(is_hidden) << other
+        counts[Count.SHOWN] += 1.0 if is_counted and not is_hidden else 0.0
     estimate(observation, seat, estimator, table)
     label_roles(observation, seat, estimator, table)
     for other in range(state.players):
