@@ -3,11 +3,16 @@ import os
 
 import pytest
 
-from standoff.arena import Match
+from standoff.arena import Match, play_match
+from standoff.arena.workers import HERE
 from standoff.errors import BadRun
+from standoff.games.bang.score import ROLES
 from standoff.reproduction import Session, Size
 from standoff.reproduction import session as session_module
 from standoff.reproduction.session import MATCHES
+from standoff.reproduction.tally import Part
+from standoff.reproduction.wished import role_line
+from standoff.statistics import wilson
 
 PAIR = Match("asmacag", {}, ("greedy", "random"), 20, 1)
 SLOW = [
@@ -113,9 +118,38 @@ def test_a_tally_knows_seats_ranks_and_teams():
     assert four.mean_rank().mean == pytest.approx(2.5)
     assert four.mean_rank(0).number == 40
     assert four.counters == []
-    assert sum(bang.team_share(agent, "law").part for agent in (0, 1)) <= 30
-    assert bang.team_share(0, "law").whole == 15
+    assert bang.as_team(0, "law").number == 15
+    assert bang.as_role(0, "sheriff").number == 15
+    assert sum(bang.role_seats[0]["outlaw"].values()) == bang.as_role(0, "outlaw").number > 15
+    assert four.as_role(0, "outlaw").number == 0
     assert len(bang.counters) == 2
+
+
+def test_shares_by_role_and_team_are_judged_by_whole_deals():
+    match = Match("bang", {}, ("rai", "rair"), 600, 1, protocol="teams")
+    with Session(Size.QUICK, jobs=1) as session:
+        tally = session.play(match)
+    (standing, _) = play_match(match, HERE).standings()
+    for part in standing.by_role:
+        assert tally.as_role(0, part.name) == Part(part.games, part.share)
+    for part in standing.by_team:
+        assert tally.as_team(0, part.name) == Part(part.games, part.share)
+    outlaws = tally.as_role(0, "outlaw")
+    plain = wilson(outlaws.share.estimate * outlaws.number, outlaws.number)
+    assert outlaws.share.high - outlaws.share.low > 1.3 * (plain.high - plain.low)
+    lines = {role: role_line(tally, role) for role in ROLES}
+    assert lines["outlaw"].ours == outlaws.share
+    assert [lines[role].games for role in ("sheriff", "outlaw", "renegade")] == [300] * 3
+    assert 0 < lines["deputy"].games < 300  # with 4 players there is none
+
+
+def test_tallies_of_other_content_are_not_read(played, tmp_path, monkeypatch):
+    with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
+        session.play(PAIR)
+    monkeypatch.setattr(session_module, "CONTENT", 0)
+    with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
+        session.play(PAIR)
+    assert len(played) == 2
 
 
 def test_a_worker_that_dies_is_named():

@@ -283,8 +283,8 @@ def run_roles(session: Session, games: int) -> Report:
         place = next(place for place, name in enumerate(table.victories) if name != "rair")
         agent = list(table.victories)[place]
         for team in TEAMS:
-            count = tally.team_share(place, team)
-            lines.append(state(f"{agent} ({table.number}) as {team}", count.share, count.whole))
+            part = tally.as_team(place, team)
+            lines.append(state(f"{agent} ({table.number}) as {team}", part.share, part.number))
     notes = (
         "Chapter 9.1 wishes for it and has no figures. From the games of tables 8.1 to 8.7, all"
         " against rair. In `teams` a team's opponents are played by both agents, so a share is"

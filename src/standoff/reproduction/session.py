@@ -21,7 +21,7 @@ from standoff.errors import BadRun
 from standoff.game import load
 from standoff.reproduction.experiment import Size
 from standoff.reproduction.store import read_file, write_file
-from standoff.reproduction.tally import Tally, count_up
+from standoff.reproduction.tally import CONTENT, Tally, count_up
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -106,7 +106,7 @@ class Session:
         """Return a name for all that fixes a match; the names of our files tell what they hold."""
         facts = {name: getattr(match, name) for name in MATCH_FIELDS}
         facts["agents"] = [self._stable_spec(spec) for spec in match.agents]
-        facts["version"] = [standoff.__version__, load(match.game).version]
+        facts["version"] = [standoff.__version__, load(match.game).version, CONTENT]
         text = json.dumps(facts, sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 

@@ -9,14 +9,29 @@ from dataclasses import dataclass
 import numpy as np
 
 from standoff.arena import Results
+from standoff.arena.results import Part as ArenaPart
 from standoff.reproduction.verdict import Count, Mean
+from standoff.statistics import Interval, wilson
 from standoff.verbs import Result
 
+CONTENT = 2
+"""Raised when a tally holds other things than before, so that none of the old ones is read."""
 FIRST = 2
 """The first rank, in half ranks."""
 
 Counters = list[list[list[float]]]
 """What Bang! measures: by role, round and count, the first round being whole games."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """How many games, or seats, were won of some of an entrant's, judged by whole deals."""
+
+    number: int
+    share: Interval
+
+
+NO_PART = Part(0, wilson(0, 0))
 
 
 @dataclass(frozen=True)
@@ -27,8 +42,12 @@ class Tally:
     games: int
     wins: list[int]
     ties: list[int]
-    teams: list[dict[str, tuple[int, int]]]
-    """Wins and games of each entrant as each team."""
+    teams: list[dict[str, Part]]
+    """Games of each entrant as each team."""
+    roles: list[dict[str, Part]]
+    """Seats of each entrant in each role."""
+    role_seats: list[dict[str, dict[int, int]]]
+    """How many such seats there were, by the size of the table."""
     seat_wins: list[list[int]]
     """By entrant and seat."""
     half_ranks: list[list[list[int]]]
@@ -45,9 +64,13 @@ class Tally:
         """Return the games that an entrant has won."""
         return Count(self.wins[agent], self.games)
 
-    def team_share(self, agent: int, team: str) -> Count:
-        """Return the games that an entrant has won as one team."""
-        return Count(*self.teams[agent].get(team, (0, 0)))
+    def as_team(self, agent: int, team: str) -> Part:
+        """Return how many games an entrant has won as one team."""
+        return self.teams[agent].get(team, NO_PART)
+
+    def as_role(self, agent: int, role: str) -> Part:
+        """Return how many of an entrant's seats of one role have won."""
+        return self.roles[agent].get(role, NO_PART)
 
     def seat_share(self, seat: int, *agents: int, rank: int | None = None) -> Count:
         """Return how often these entrants won at a seat, or had a rank there."""
@@ -85,11 +108,25 @@ def count_up(results: Results) -> Tally:
         games=results.games,
         wins=[standing.wins for standing in standings],
         ties=[standing.ties for standing in standings],
-        teams=[
-            {row.name: (row.wins, row.games) for row in standing.by_team} for standing in standings
-        ],
+        teams=[parts_of(standing.by_team) for standing in standings],
+        roles=[parts_of(standing.by_role) for standing in standings],
+        role_seats=[seats_of(results, entrant) for entrant in range(len(standings))],
         seat_wins=results.tally.by_seat[..., Result.WIN].sum(axis=1).tolist(),
         half_ranks=results.tally.half_ranks[:, :, FIRST:].tolist(),
         faults=sum(standing.faults.total() for standing in standings),
         counters=results.tally.counters.sum(axis=0).tolist() if results.measures() else [],
     )
+
+
+def parts_of(rows: list[ArenaPart]) -> dict[str, Part]:
+    """Return parts of a standing by name."""
+    return {row.name: Part(row.games, row.share) for row in rows}
+
+
+def seats_of(results: Results, entrant: int) -> dict[str, dict[int, int]]:
+    """Return how many seats of each role an entrant had, by the size of the table."""
+    seats = results.tally.by_role[entrant, ..., : len(Result)].sum(axis=-1).T
+    return {
+        role: dict(zip(results.schedule.sizes, row, strict=True))
+        for role, row in zip(results.game.roles, seats.tolist(), strict=False)
+    }

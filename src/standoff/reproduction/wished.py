@@ -7,14 +7,11 @@ his bots tried under other rules of ASMACAG. Nothing is published to compare wit
 from collections.abc import Mapping
 from functools import partial
 
-import numpy as np
-
 from standoff.arena import Match
-from standoff.games.bang.cards import ROLE_NAMES
-from standoff.games.bang.measures import Count as Counter
+from standoff.games.bang.cards import MIN_SEATS, ROLE_COUNTS, ROLE_NAMES
+from standoff.games.bang.score import ROLES
 from standoff.option import Value
 from standoff.reproduction.experiment import Experiment, Line, Report, Sheet, Size, both
-from standoff.reproduction.kolar import WHOLE
 from standoff.reproduction.session import Session
 from standoff.reproduction.tally import Tally
 from standoff.reproduction.verdict import Count, state
@@ -48,28 +45,37 @@ def run_roles(session: Session, games: int) -> Report:
             games * FASTER if agent in FAST else games,
             session.seed,
             protocol="teams",
-            measures=True,
         )
         for agent in (*FAST, *SLOW)
     ]
     tallies = session.play_all(matches)
     sheets = []
-    for role, name in enumerate(ROLE_NAMES):
+    for role, name in zip(ROLES, ROLE_NAMES, strict=True):
         lines = [role_line(tally, role) for tally in tallies]
         sheets.append(Sheet(f"as {name}: share of seats that won", tuple(lines)))
     notes = (
         "Teams against rair, official rules, 4 to 7 players: in each game an agent plays one or two"
         " of the three teams, and the role is that of the seat. Compare an agent with the line of"
-        " rair in the same role: who plays a role matters as much as whom.",
+        " rair in the same role: who plays a role matters as much as whom. Outlaws win together,"
+        " and a deal is played in six ways: intervals are made of whole deals, games are counted"
+        " once however many seats of a role there are.",
     )
     return Report(tuple(sheets), notes)
 
 
-def role_line(tally: Tally, role: int) -> Line:
-    """Return how often an agent's seats of one role have won."""
-    counts = np.array(tally.counters[0])[role, WHOLE]
-    count = Count(int(counts[Counter.WINS]), int(counts[Counter.GAMES]))
-    return state(tally.agents[0], count.share, count.whole)
+def role_line(tally: Tally, role: str) -> Line:
+    """Return how often an agent's seats of one role have won, with the games that it had one in."""
+    return state(tally.agents[0], tally.as_role(0, role).share, games_as(tally, role))
+
+
+def games_as(tally: Tally, role: str) -> int:
+    """Return in how many games the first agent had a role: all seats of it, since it is a team's.
+
+    A Deputy is at no table of 4.
+    """
+    counts = ROLE_COUNTS[:, ROLES.index(role)]
+    by_size = tally.role_seats[0][role]
+    return sum(int(seats // counts[size - MIN_SEATS]) for size, seats in by_size.items() if seats)
 
 
 # --- other rules ----------------------------------------------------------------------------------
