@@ -8,8 +8,11 @@ from standoff.reproduction.verdict import (
     Count,
     Duel,
     Mean,
+    compare_block,
     compare_means,
     compare_shares,
+    gap_apart,
+    gap_together,
     judge,
     judge_best,
     judge_order,
@@ -33,11 +36,55 @@ def test_two_shares_are_compared_as_the_textbook_does():
 
 
 def test_two_means_are_compared_by_their_errors():
-    assert p_equal(Mean(2.0, 1.0, 100), Mean(2.2, 1.0, 100)) == pytest.approx(
-        2 * stats.norm.sf(0.2 / (0.02**0.5))
+    first, second = [1.0, 2.5, 2.0, 3.0, 1.5], [2.0, 4.0, 3.5]
+    assert p_equal(Mean.of(first), Mean.of(second)) == pytest.approx(
+        stats.ttest_ind(first, second, equal_var=False).pvalue
     )
     assert p_equal(Mean(1.0, 0.0, 5), Mean(1.0, 0.0, 5)) == 1.0
     assert p_equal(Mean(1.0, 0.0, 5), Mean(2.0, 0.0, 5)) == 0.0
+
+
+def test_means_of_the_same_blocks_are_compared_block_by_block():
+    first, second = [0.30, 0.36, 0.31, 0.42], [0.28, 0.33, 0.30, 0.38]
+    means = {"a": Mean.of(first), "b": Mean.of(second)}
+    expected = stats.ttest_rel(first, second)
+    assert p_equal(*means.values(), together=True) == pytest.approx(expected.pvalue)
+    gap = gap_together(*means.values()).interval
+    bounds = expected.confidence_interval()
+    assert (gap.low, gap.high) == pytest.approx((bounds.low, bounds.high))
+    apart, together = (
+        judge_best("a", "yes", means, "a", ["b"], 4, together=flag) for flag in (False, True)
+    )
+    assert (apart.verdict, together.verdict) == (Verdict.OPEN, Verdict.AGREES)
+
+
+def test_blocks_without_a_figure_are_left_out():
+    mean = Mean.of([0.5, math.nan, 0.7])
+    assert (mean.mean, mean.number) == (pytest.approx(0.6), 2)
+    lead = gap_together(mean, Mean.of([0.4, 0.4, 0.5]))
+    assert lead.interval.estimate == pytest.approx(0.15)
+    nothing = Mean.of([math.nan])
+    assert state("x", nothing.share, 0).ours_text == "-"
+    assert judge_range("x", "more", gap_apart(nothing, mean).interval, 9, low=0.0).ours_text == "-"
+
+
+@pytest.mark.parametrize("blocks", [2, 8])
+def test_few_blocks_are_judged_by_student(blocks):
+    values = [0.4 + 0.01 * (block % 2) for block in range(blocks)]
+    error = stats.sem(values)
+    low, high = stats.t.interval(0.95, blocks - 1, sum(values) / blocks, error)
+    interval = Mean.of(values).interval
+    assert (interval.low, interval.high) == pytest.approx((low, high))
+    assert Mean.of([0.4]).share == Interval(0.4, 0.0, 1.0)  # one says nothing
+
+
+def test_a_published_figure_is_one_more_block():
+    values = [30.0, 34.0, 31.0, 33.0]
+    ours = Mean.of(values)
+    error = stats.tstd(values) * (1 + 1 / 4) ** 0.5
+    found = compare_block("x", 42.0, ours, 2000, digits=1)
+    assert found.p_value == pytest.approx(2 * stats.t.sf((42.0 - 32.0) / error, 3))
+    assert found.line.published == "42.0"
 
 
 @pytest.mark.parametrize(

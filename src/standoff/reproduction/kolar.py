@@ -6,6 +6,7 @@ and KB3 say how many attack cards an Outlaw waits for. He played 500 games of ea
 played in blocks of 500, so that the spread between blocks shows how much luck is in his figures.
 """
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -18,8 +19,11 @@ from standoff.reproduction.session import Session
 from standoff.reproduction.tally import Tally
 from standoff.reproduction.verdict import (
     Comparison,
+    Gap,
     Mean,
-    compare_means,
+    compare_block,
+    gap_apart,
+    gap_together,
     judge,
     judge_best,
     judge_range,
@@ -48,7 +52,8 @@ PICTURE = (
 )
 BLOCKS = (
     "Played in blocks of 500 games, as many as he had; the interval is that of the mean of our"
-    " blocks, and a figure of his is compared with one block's spread."
+    " blocks, by Student's t, and a figure of his is compared with one block's spread. Figures of"
+    " the same games are compared block by block."
 )
 
 Blocks = list[Tally]
@@ -80,8 +85,8 @@ def counts_of(tally: Tally) -> NDArray[np.float64]:
 
 def mean_of(blocks: Blocks, figure: Callable[[Tally], float | None]) -> Mean:
     """Return the mean of a figure over the blocks that have it."""
-    values = [value for value in map(figure, blocks) if value is not None]
-    return Mean.of(values) if values else Mean(0.0, 0.0, 1)
+    values = map(figure, blocks)
+    return Mean.of([math.nan if value is None else value for value in values])
 
 
 # --- points by role: table 2, figures 6.1 and 6.2 -------------------------------------------------
@@ -180,7 +185,7 @@ def deviation_tests(cells: Cells, games: int) -> list[Comparison]:
         for players in PLAYERS
     }
     return [
-        compare_means(label, Mean(published, ours.deviation, 1), ours, games, digits=1)
+        compare_block(label, published, ours, games, digits=1)
         for label, (published, ours) in figures.items()
     ]
 
@@ -223,7 +228,7 @@ def run_points(session: Session, games: int) -> Report:
         for kb in KBS:
             blocks = play_blocks(session, kb, players, games)
             for role, mean in share_means([(players, blocks)]).items():
-                lines.append(state(f"{players} players, KB{kb}: {role}", mean.interval, games))
+                lines.append(state(f"{players} players, KB{kb}: {role}", mean.share, games))
     lines.extend(points_findings(session, games))
     sheet = Sheet("share of points, all players of a role added up", tuple(lines))
     return Report((sheet,), (PICTURE, ADDED_UP, BLOCKS, RECONSTRUCTED))
@@ -238,19 +243,19 @@ def points_findings(session: Session, games: int) -> list[Line]:
     return [
         judge_best(
             "5 players: Sheriff above Deputy, Outlaw", "yes", means[5], "Sheriff",
-            ("Deputy", "Outlaw"), games,
+            ("Deputy", "Outlaw"), games, together=True,
         ),
         judge_best(
             "5 players: Renegade above Deputy, Outlaw", "yes", means[5], "Renegade",
-            ("Deputy", "Outlaw"), games,
+            ("Deputy", "Outlaw"), games, together=True,
         ),
         judge_best(
             "6 players: Outlaws first", "yes", means[6], "Outlaw",
-            ("Sheriff", "Deputy", "Renegade"), games,
+            ("Sheriff", "Deputy", "Renegade"), games, together=True,
         ),
         judge_best(
             "7 players: Renegade last", "yes", means[7], "Renegade",
-            ("Sheriff", "Deputy", "Outlaw"), games, least=True,
+            ("Sheriff", "Deputy", "Outlaw"), games, least=True, together=True,
         ),
     ]  # fmt: skip
 
@@ -264,7 +269,7 @@ def run_mean_points(session: Session, games: int) -> Report:
         for kb in KBS
     }
     lines = [
-        state(f"KB{kb}: {role}", mean.interval, games)
+        state(f"KB{kb}: {role}", mean.share, games)
         for kb, by_role in means.items()
         for role, mean in by_role.items()
     ]
@@ -278,23 +283,18 @@ def mean_points_findings(means: dict[int, dict[str, Mean]], games: int) -> list[
     lines = []
     for kb, best in ((0, "Outlaw"), (2, "Outlaw"), (3, "Sheriff")):
         rivals = [role for role in ROLES if role != best]
-        lines.append(judge_best(f"KB{kb}: {best} first", "yes", means[kb], best, rivals, games))
-    lead = gap(means[3]["Sheriff"], means[3]["Outlaw"])
+        label = f"KB{kb}: {best} first"
+        lines.append(judge_best(label, "yes", means[kb], best, rivals, games, together=True))
+    lead = gap_together(means[3]["Sheriff"], means[3]["Outlaw"])
     lines.append(judge_lead("KB3: Sheriff before Outlaws", "by 5 points", lead, games, 0.02, 0.08))
-    renegade = gap(means[0]["Renegade"], means[3]["Renegade"])
+    renegade = gap_apart(means[0]["Renegade"], means[3]["Renegade"])
     lines.append(judge_lead("Renegade, KB0 less KB3", "no influence", renegade, games, -0.02, 0.02))
     return lines
 
 
-def judge_lead(label: str, published: str, lead: Mean, games: int, low: float, high: float) -> Line:
+def judge_lead(label: str, published: str, lead: Gap, games: int, low: float, high: float) -> Line:
     """Judge what he writes of a difference of two shares."""
     return judge_range(label, published, lead.interval, games, low, high, Unit.POINTS)
-
-
-def gap(first: Mean, second: Mean) -> Mean:
-    """Return the difference of two means with its error."""
-    error = (first.error**2 + second.error**2) ** 0.5
-    return Mean(first.mean - second.mean, error, 1)
 
 
 EXPERIMENTS = tuple(

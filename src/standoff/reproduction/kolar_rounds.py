@@ -18,14 +18,19 @@ from standoff.reproduction.kolar import (
     SOURCE,
     Blocks,
     counts_of,
-    gap,
     judge_lead,
     mean_of,
     play_blocks,
 )
 from standoff.reproduction.session import Session
 from standoff.reproduction.tally import Tally
-from standoff.reproduction.verdict import Mean, judge_best, judge_range, state
+from standoff.reproduction.verdict import (
+    Mean,
+    gap_apart,
+    judge_best,
+    judge_range,
+    state,
+)
 
 SHOWN_ROUNDS = (1, 2, 3, 4, 6, 8, 10, 12)
 KBS = (0, 3)
@@ -76,12 +81,12 @@ def run_accuracy(session: Session, games: int) -> Report:
         (kb, players): play_blocks(session, kb, players, games) for kb in KBS for players in PLAYERS
     }
     lines = [
-        state(f"KB{kb}, {players} players, round {turn}", accuracy(blocks, turn).interval, games)
+        state(f"KB{kb}, {players} players, round {turn}", accuracy(blocks, turn).share, games)
         for (kb, players), blocks in found.items()
         for turn in SHOWN_ROUNDS
     ]
     sure = [
-        state(f"KB{kb}, {players} players, round {turn}", sureness(blocks, turn).interval, games)
+        state(f"KB{kb}, {players} players, round {turn}", sureness(blocks, turn).share, games)
         for (kb, players), blocks in found.items()
         for turn in (1, 4, 10)
     ]
@@ -100,9 +105,9 @@ def accuracy_findings(found: dict[tuple[int, int], Blocks], games: int) -> list[
         blocks = found[0, players]
         for turn, said, low in ((1, "above 50 %", 0.5), (4, "above 80 %", 0.8)):
             label = f"{players} players, KB0, round {turn}"
-            lines.append(judge_range(label, said, accuracy(blocks, turn).interval, games, low=low))
+            lines.append(judge_range(label, said, accuracy(blocks, turn).share, games, low=low))
         label = f"{players} players, KB0, round 10"
-        nearly = accuracy(blocks, 10).interval
+        nearly = accuracy(blocks, 10).share
         lines.append(judge_range(label, "nearly 100 %", nearly, games, low=0.95))
     gaps = (
         (5, 6, 1, "4 points", 0.02, 0.06),
@@ -112,7 +117,7 @@ def accuracy_findings(found: dict[tuple[int, int], Blocks], games: int) -> list[
         (6, 7, 6, "above 5 points", 0.05, 1.0),
     )
     for more, less, turn, said, low, high in gaps:
-        lead = gap(accuracy(found[0, more], turn), accuracy(found[0, less], turn))
+        lead = gap_apart(accuracy(found[0, more], turn), accuracy(found[0, less], turn))
         label = f"KB0, round {turn}: {more} less {less} players"
         lines.append(judge_lead(label, said, lead, games, low, high))
     by_kb = (
@@ -122,7 +127,7 @@ def accuracy_findings(found: dict[tuple[int, int], Blocks], games: int) -> list[
     )
     for turn, said, low, high in by_kb:
         for players in PLAYERS:
-            lead = gap(accuracy(found[0, players], turn), accuracy(found[3, players], turn))
+            lead = gap_apart(accuracy(found[0, players], turn), accuracy(found[3, players], turn))
             label = f"{players} players, round {turn}: KB0 less KB3"
             lines.append(judge_lead(label, said, lead, games, low, high))
     return lines
@@ -134,14 +139,15 @@ def run_views(players: int, session: Session, games: int) -> Report:
     for kb in KBS:
         blocks = play_blocks(session, kb, players, games)
         lines = [
-            state(f"round {turn}: {role}", accuracy(blocks, turn, [role]).interval, games)
+            state(f"round {turn}: {role}", accuracy(blocks, turn, [role]).share, games)
             for turn in SHOWN_ROUNDS
             for role in ROLES
         ]
         early = {role: accuracy(blocks, 2, [role]) for role in ROLES}
         rivals = [role for role in ROLES if role != "Sheriff"]
+        label = "round 2: hardest for the Sheriff"
         hardest = judge_best(
-            "round 2: hardest for the Sheriff", "yes", early, "Sheriff", rivals, games, least=True
+            label, "yes", early, "Sheriff", rivals, games, least=True, together=True
         )
         sheets.append(Sheet(f"KB{kb}: hidden roles that are named right", (*lines, hardest)))
     return Report(tuple(sheets), (PICTURE, UNSURE, BLOCKS, RECONSTRUCTED))
@@ -160,7 +166,7 @@ def run_mistakes(players: int, session: Session, games: int) -> Report:
     found = {kb: play_blocks(session, kb, players, games) for kb in KBS}
     roles = SIDES if players == 7 else ("Sheriff", "Outlaw")
     lines = [
-        state(f"KB{kb}, {when}: {role}", mistakes(found[kb], role, turn).interval, games)
+        state(f"KB{kb}, {when}: {role}", mistakes(found[kb], role, turn).share, games)
         for kb in KBS
         for role in roles
         for turn, when in ((2, "round 2"), (5, "round 5"), (None, "all rounds"))
@@ -189,7 +195,7 @@ def mistake_findings(players: int, found: dict[int, Blocks], games: int) -> list
             (3, "Outlaw", "below 15 %", 0.0, 0.15),
         )
     lines = [
-        judge_range(f"KB{kb}: {role}", said, mistakes(found[kb], role).interval, games, low, high)
+        judge_range(f"KB{kb}: {role}", said, mistakes(found[kb], role).share, games, low, high)
         for kb, role, said, low, high in claims
     ]
     outlaws = {f"KB{kb}": mistakes(found[kb], "Outlaw") for kb in KBS}
@@ -197,10 +203,10 @@ def mistake_findings(players: int, found: dict[int, Blocks], games: int) -> list
         judge_best("Outlaws: more with KB3", "twice as many", outlaws, "KB3", ["KB0"], games)
     )
     if players == 7:
-        lead = gap(outlaws["KB3"], outlaws["KB0"])
+        lead = gap_apart(outlaws["KB3"], outlaws["KB0"])
         label = "Outlaws: KB3 less KB0"
         lines.append(judge_lead(label, "7 points", lead, games, 0.04, 0.10))
-        lead = gap(mistakes(found[3], "Deputy"), mistakes(found[0], "Deputy"))
+        lead = gap_apart(mistakes(found[3], "Deputy"), mistakes(found[0], "Deputy"))
         label = "Deputies: KB3 less KB0"
         lines.append(judge_lead(label, "1 to 3 points", lead, games, 0.0, 0.04))
     return lines

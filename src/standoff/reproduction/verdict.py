@@ -12,8 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 
+from scipy.special import stdtr, stdtrit
+
 from standoff.reproduction.experiment import Line, Unit, Verdict
-from standoff.statistics import CONFIDENCE, Interval, holm, is_settled, wilson
+from standoff.statistics import CONFIDENCE, Interval, holm, is_settled, mean_interval, wilson
 
 WIDEST_SHARE = 0.1
 """A share whose interval reaches further to one side than this settles nothing."""
@@ -21,7 +23,6 @@ WIDEST_NUMBER = 0.25
 """The same for other numbers, as a part of the number."""
 UNKNOWN = "-"
 """Our figure where nothing was counted."""
-Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 
 
 @dataclass(frozen=True)
@@ -49,13 +50,19 @@ class Mean:
     mean: float
     deviation: float
     number: int
+    values: tuple[float, ...] = ()
+    """What it is the mean of, if they are kept: block by block, nan where a block has none."""
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Mean":
-        """Return the mean of some values."""
-        mean = sum(values) / len(values)
-        square = sum((value - mean) ** 2 for value in values)
-        return cls(mean, math.sqrt(square / max(1, len(values) - 1)), len(values))
+        """Return the mean of some values; those that are nan do not count."""
+        known = [value for value in values if not math.isnan(value)]
+        if not known:
+            return cls(math.nan, math.nan, 0, tuple(values))
+        mean = sum(known) / len(known)
+        square = sum((value - mean) ** 2 for value in known)
+        deviation = math.sqrt(square / max(1, len(known) - 1))
+        return cls(mean, deviation, len(known), tuple(values))
 
     @property
     def estimate(self) -> float:
@@ -64,13 +71,63 @@ class Mean:
 
     @property
     def error(self) -> float:
-        """The standard error."""
-        return self.deviation / math.sqrt(self.number)
+        """The standard error; one value says nothing of it."""
+        return self.deviation / math.sqrt(self.number) if self.number > 1 else math.inf
 
     @property
     def interval(self) -> Interval:
-        """The mean with its interval."""
-        return Interval(self.mean, self.mean - Z * self.error, self.mean + Z * self.error)
+        """The mean with its interval by Student's t."""
+        square = self.number * self.mean**2 + (self.number - 1) * self.deviation**2
+        return mean_interval(self.number, self.number * self.mean, square)
+
+    @property
+    def share(self) -> Interval:
+        """The mean of shares, whose interval ends at 0 and 1."""
+        return cut(self.interval, 0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Gap:
+    """By how much two means differ: its standard error, and the freedom of Student's t."""
+
+    estimate: float
+    error: float
+    freedom: float
+
+    @property
+    def interval(self) -> Interval:
+        """The difference of two shares with its interval."""
+        reach = float(stdtrit(self.freedom, 0.5 + CONFIDENCE / 2)) * self.error
+        return cut(Interval(self.estimate, self.estimate - reach, self.estimate + reach), -1.0, 1.0)
+
+    @property
+    def p_value(self) -> float:
+        """How likely chance alone does as much."""
+        if self.error == 0.0:
+            return 1.0 if self.estimate == 0.0 else 0.0
+        return 2 * float(stdtr(self.freedom, -abs(self.estimate) / self.error))
+
+
+def gap_apart(first: Mean, second: Mean) -> Gap:
+    """Return the difference of two means of different games (B. L. Welch, Biometrika 34, 1947)."""
+    parts = [(mean.error**2, mean.number - 1) for mean in (first, second)]
+    square = sum(part for part, _ in parts)
+    freedom = 1.0
+    if 0.0 < square < math.inf:
+        freedom = square**2 / sum(part**2 / free for part, free in parts)
+    return Gap(first.mean - second.mean, math.sqrt(square), freedom)
+
+
+def gap_together(first: Mean, second: Mean) -> Gap:
+    """Return the difference of two means of the same games, taken block by block."""
+    pairs = zip(first.values, second.values, strict=True)
+    lead = Mean.of([one - other for one, other in pairs])
+    return Gap(lead.mean, lead.error, max(1, lead.number - 1))
+
+
+def cut(interval: Interval, low: float, high: float) -> Interval:
+    """Return an interval that ends where its figure must."""
+    return Interval(interval.estimate, max(low, interval.low), min(high, interval.high))
 
 
 @dataclass(frozen=True)
@@ -102,17 +159,28 @@ def compare_means(
     return Comparison(line, p_equal(published, ours))
 
 
-def p_equal(first: Count | Mean, second: Count | Mean) -> float:
-    """Return the p value of the test that two shares, or two means, are equal."""
-    difference = first.estimate - second.estimate
-    if isinstance(first, Count) and isinstance(second, Count):
-        pooled = (first.part + second.part) / (first.whole + second.whole)
-        error = math.sqrt(pooled * (1 - pooled) * (1 / first.whole + 1 / second.whole))
-    else:
-        assert isinstance(first, Mean)
-        assert isinstance(second, Mean)
-        error = math.hypot(first.error, second.error)
-    return p_normal(difference, error)
+def compare_block(
+    label: str, published: float, ours: Mean, games: int, digits: int = 2
+) -> Comparison:
+    """Compare a mean of blocks with a published figure, which was measured in one such block."""
+    line = Line(label, f"{published:.{digits}f}", ours.interval, games, Verdict.OPEN, Unit.NUMBER)
+    error = math.hypot(ours.deviation, ours.error)
+    gap = Gap(published - ours.mean, error, max(1, ours.number - 1))
+    return Comparison(line, gap.p_value)
+
+
+def p_equal(first: Count | Mean, second: Count | Mean, together: bool = False) -> float:
+    """Return the p value of the test that two shares, or two means, are equal.
+
+    Means `together` are of the same games, block by block.
+    """
+    if isinstance(first, Mean) and isinstance(second, Mean):
+        return (gap_together if together else gap_apart)(first, second).p_value
+    assert isinstance(first, Count)
+    assert isinstance(second, Count)
+    pooled = (first.part + second.part) / (first.whole + second.whole)
+    error = math.sqrt(pooled * (1 - pooled) * (1 / first.whole + 1 / second.whole))
+    return p_normal(first.estimate - second.estimate, error)
 
 
 def p_normal(difference: float, error: float) -> float:
@@ -210,9 +278,10 @@ def judge_best(
     rivals: Sequence[str],
     games: int,
     least: bool = False,
+    together: bool = False,
 ) -> Line:
     """Judge that one figure is the greatest, or the least, of some: pair by pair, 95 % in all."""
-    settled = reject([p_equal(figures[best], figures[rival]) for rival in rivals])
+    settled = reject([p_equal(figures[best], figures[rival], together) for rival in rivals])
     own = figures[best].estimate
     known = [rival for rival, is_known in zip(rivals, settled, strict=True) if is_known]
     against = [rival for rival in known if (figures[rival].estimate < own) == least]
