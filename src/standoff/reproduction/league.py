@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
+from string import ascii_uppercase
 
 import numpy as np
 
@@ -12,10 +13,12 @@ from standoff.arena import Match
 from standoff.reproduction.experiment import Experiment, Grid, Line, Report, Sheet, Size, both
 from standoff.reproduction.session import Session
 from standoff.reproduction.tally import Tally
-from standoff.reproduction.verdict import Count, state
+from standoff.reproduction.verdict import Count, p_normal, reject, state
 from standoff.statistics import Contests, Interval, fit_ratings
 
 Pairing = tuple[str, str]
+Wins = Mapping[Pairing, tuple[int, int, int]]
+"""Of each pair: games that the first won, that the second won, and all."""
 
 
 @dataclass(frozen=True)
@@ -129,11 +132,16 @@ def run_league(league: League, session: Session, games: int) -> Report:
         " one of agents as they are set here, not of what they could do with more time.",
         f"Two compiled agents play {FASTER} times as many games; in the mean every opponent counts"
         " the same.",
+        "Lines are in the order of the mean shares, which is no ranking. Two agents are settled if"
+        " their mean shares differ at 95 % for all pairs together (Holm's correction); the places"
+        " of an agent are those that the others leave it who are for certain ahead or behind.",
     )
     ratings = Sheet(
         "ratings: points of Elo, 0 in the mean", tuple(rating_lines(order, wins, session.seed))
     )
-    return Report((sheet, ratings), notes, grids=(cross_table(order, wins),))
+    return Report(
+        (sheet, ratings), notes, grids=(place_table(order, wins), cross_table(order, wins))
+    )
 
 
 def count_wins(tally: Tally, copies: int) -> tuple[int, int, int]:
@@ -142,7 +150,7 @@ def count_wins(tally: Tally, copies: int) -> tuple[int, int, int]:
     return first, second, tally.games
 
 
-def own_counts(agent: str, wins: Mapping[Pairing, tuple[int, int, int]]) -> dict[str, Count]:
+def own_counts(agent: str, wins: Wins) -> dict[str, Count]:
     """Return the games that an agent won against each other agent."""
     counts = {}
     for (first, second), (ahead, behind, games) in wins.items():
@@ -153,7 +161,7 @@ def own_counts(agent: str, wins: Mapping[Pairing, tuple[int, int, int]]) -> dict
     return counts
 
 
-def league_line(agent: str, wins: Mapping[Pairing, tuple[int, int, int]]) -> Line:
+def league_line(agent: str, wins: Wins) -> Line:
     """Return an agent's mean share over its opponents, every one of them counting the same."""
     counts = list(own_counts(agent, wins).values())
     mean = sum(count.estimate for count in counts) / len(counts)
@@ -163,9 +171,56 @@ def league_line(agent: str, wins: Mapping[Pairing, tuple[int, int, int]]) -> Lin
     return state(agent, share, sum(count.whole for count in counts))
 
 
-def rating_lines(
-    order: Sequence[str], wins: Mapping[Pairing, tuple[int, int, int]], seed: int
-) -> list[Line]:
+# --- places ---------------------------------------------------------------------------------------
+
+
+def place_table(order: Sequence[str], wins: Wins) -> Grid:
+    """Return the places that each agent can have, by all comparisons that are settled."""
+    pairs = list(combinations(order, 2))
+    settled = reject([p_level(*pair, wins) for pair in pairs])
+    ahead = [pair for pair, is_settled in zip(pairs, settled, strict=True) if is_settled]
+    rows = []
+    for agent in order:
+        first = 1 + sum(agent == behind for _, behind in ahead)
+        last = len(order) - sum(agent == before for before, _ in ahead)
+        text = str(first) if first == last else f"{first} to {last}, not settled"
+        rows.append((agent, text))
+    return Grid("places that the games leave open", ("", "place"), tuple(rows))
+
+
+def p_level(first: str, second: str, wins: Wins) -> float:
+    """Return the p value of the test that two agents have the same mean share, the first more.
+
+    Against each other a win of one is no win of the other; against the rest they have played apart.
+    Games are taken for independent, though deals are played from all sides: that errs on the safe
+    side.
+    """
+    own, other = own_counts(first, wins), own_counts(second, wins)
+    won, lost, games = smooth(own[second].part, other[first].part, own[second].whole)
+    lead, square = won - lost, (won + lost - (won - lost) ** 2) / games
+    for rival in own.keys() & other.keys():
+        for sign, count in ((1, own[rival]), (-1, other[rival])):
+            won, _, games = smooth(count.part, count.whole - count.part, count.whole)
+            lead += sign * won
+            square += won * (1 - won) / games
+    return p_normal(max(0.0, lead), math.sqrt(square))  # none if a few games more turn it round
+
+
+def smooth(won: int, lost: int, games: int) -> tuple[float, float, int]:
+    """Return shares as of one more win and one more loss (A. Agresti, B. Caffo, 2000).
+
+    Who has won all of a few games may yet lose.
+
+    >>> smooth(6, 0, 6)
+    (0.875, 0.125, 8)
+    """
+    return (won + 1) / (games + 2), (lost + 1) / (games + 2), games + 2
+
+
+# --- ratings and the cross table ------------------------------------------------------------------
+
+
+def rating_lines(order: Sequence[str], wins: Wins, seed: int) -> list[Line]:
     """Return the rating of each agent, fitted to all pairings at once."""
     rows = []
     for (first, second), (ahead, behind, games) in wins.items():
@@ -206,17 +261,17 @@ def rating_text(rating: Interval) -> str:
     return f"{rating.estimate:+.0f} ({bounds[0]} to {bounds[1]})"
 
 
-def cross_table(order: Sequence[str], wins: Mapping[Pairing, tuple[int, int, int]]) -> Grid:
-    """Return who won how often against whom, in per cent; the best in front."""
+def cross_table(order: Sequence[str], wins: Wins) -> Grid:
+    """Return who won how often against whom, in per cent; letters, since places may be shared."""
+    letters = ascii_uppercase[: len(order)]
     rows = []
-    for place, agent in enumerate(order, start=1):
+    for letter, agent in zip(letters, order, strict=True):
         counts = own_counts(agent, wins)
         cells = [
             f"{100 * counts[other].estimate:.0f}" if other in counts else "" for other in order
         ]
-        rows.append((f"{place} {agent}", *cells))
-    columns = ("", *(str(place) for place in range(1, len(order) + 1)))
-    return Grid("cross table: games won against each, in %", columns, tuple(rows))
+        rows.append((f"{letter} {agent}", *cells))
+    return Grid("cross table: games won against each, in %", ("", *letters), tuple(rows))
 
 
 EXPERIMENTS = tuple(
