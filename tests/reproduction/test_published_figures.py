@@ -97,6 +97,18 @@ def test_the_findings_of_tunings_name_rows_that_there_are():
             assert {best, *rivals} <= labels
 
 
+@pytest.mark.parametrize(
+    ("number", "final"),
+    [("4.1", ["C = 8"]), ("4.2", [125, 0.15, 0.15]), ("4.3", [5, 0.55, 1000])],
+)
+def test_every_value_that_villabrille_chose_is_a_finding(number, final):
+    (tuning,) = [tuning for tuning in TUNINGS if tuning.number == number]
+    published = {row.label: row.published.part for row in tuning.rows}
+    for value, (_, best, rivals) in zip(final, tuning.findings, strict=True):
+        assert str(value) in best.split(", ")
+        assert published[best] > max(published[rival] for rival in rivals)
+
+
 def test_the_margins_of_kolars_table_follow_from_its_cells_but_for_one():
     cells = DEVIATIONS | {(3, 5): 31.5}  # printed as 34.1
     for kb in KBS:

@@ -170,6 +170,16 @@ TUNINGS = (
                 "125, 0.15, 0.35",
                 ("75, 0.15, 0.35", "25, 0.15, 0.35", "175, 0.15, 0.35"),
             ),
+            (
+                "mutation 0.15 is best",
+                "75, 0.15, 0.35",
+                ("75, 0.05, 0.35", "75, 0.25, 0.35", "75, 0.35, 0.35"),
+            ),
+            (
+                "survival 0.15 is best",
+                "75, 0.15, 0.15",
+                ("75, 0.15, 0.05", "75, 0.15, 0.35", "75, 0.15, 0.55", "75, 0.15, 0.75"),
+            ),
         ),
         ("All eleven published rows lie within the noise of 1000 games.",),
         40,
@@ -191,8 +201,15 @@ TUNINGS = (
                 "20, 0.55, 500",
                 ("20, 0.3, 500", "20, 0.05, 500", "20, 0.15, 500", "20, 0.8, 500"),
             ),
+            (
+                "1000 initialisations are best",
+                "20, 0.3, 1000",
+                ("20, 0.3, 50", "20, 0.3, 100", "20, 0.3, 500", "20, 0.3, 3000"),
+            ),
         ),
         (
+            "He finds the trend clear for the neighbours, and unclear for mutation and"
+            " initialisations, whose peaks he takes nevertheless.",
             "With many neighbours the published bot evaluates fewer turns a second, since asking"
             " its model takes time; by evaluations, as here, that costs no strength.",
         ),
