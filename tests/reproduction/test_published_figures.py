@@ -2,9 +2,9 @@
 
 import pytest
 
-from standoff.reproduction import EXPERIMENTS, Size
+from standoff.reproduction import EXPERIMENTS, Session, Size
 from standoff.reproduction.crha import BALANCES, CONTESTS, mean_of_ranks
-from standoff.reproduction.danilakova import TABLES
+from standoff.reproduction.danilakova import TABLES, notes_of
 from standoff.reproduction.kolar import (
     DEVIATIONS,
     KBS,
@@ -53,6 +53,14 @@ def test_every_game_of_danilakova_has_a_winner(number, games):
     (table,) = [table for table in TABLES if table.number == number]
     assert table.games == games
     assert EXPERIMENTS[f"danilakova-{number}"].games[Size.FULL] == games
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.number)
+def test_notes_name_only_who_plays(table):
+    notes = " ".join(notes_of(table, Session(Size.QUICK), 0, 12))
+    assert "takes the Deputy off" in notes
+    for agent in ("evolution", "mcai", "hybrid"):
+        assert (agent in notes) == (agent in table.victories)
 
 
 @pytest.mark.parametrize("balance", BALANCES, ids=lambda balance: balance.number)

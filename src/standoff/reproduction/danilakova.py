@@ -37,20 +37,24 @@ ONE_SECOND = {"mcai": "mcai:iterations=800", "hybrid": "hybrid:iterations=1600"}
 AS_STRONG = {"mcai": "mcai:iterations=200", "hybrid": "hybrid:iterations=16"}
 """As strong against rair as hers in half a second (tables 8.2 and 8.4), which 8.8 looks into."""
 
-BUDGETS = (
-    "Half a second is played as 400 iterations of mcai (8 worlds) and 800 of hybrid (16 worlds),"
-    " one second as twice that: the strength does not depend on the machine."
-)
+SEARCHES = {
+    "mcai": "400 iterations of mcai (8 worlds)",
+    "hybrid": "800 iterations of hybrid (16 worlds)",
+}
 STRENGTHS = (
     "How much her program searched in half a second is not in the text. The other parts are played"
     " by 200 iterations of mcai and 16 of hybrid, one for each world: with so many they should do"
     " against rair what hers did in tables 8.2 and 8.4."
 )
-GUESSING = (
-    "Known differences of ours: evolution guesses roles once for a decision, mcai once for a world;"
-    " and where her text takes an Outlaw off the list when a Deputy was found (7.2.3), ours takes"
-    " the Deputy off."
+ELIMINATION = (
+    "A known difference of ours: where her text takes an Outlaw off the list when a Deputy was"
+    " found (7.2.3), ours takes the Deputy off."
 )
+GUESSES = {
+    "evolution": "evolution guesses roles once for a decision",
+    "mcai": "mcai guesses roles once for a world",
+    "hybrid": "hybrid guesses roles once for a world",
+}
 STRONGER = (
     "A share above hers is no error of either side: her individuals, and how she mutates, are not"
     " in the text. Ours are set by hand from her description, and see only what their seat may"
@@ -207,9 +211,16 @@ def notes_of(
     table: PublishedTable, session: Session, undecided: int, games: int
 ) -> tuple[str, ...]:
     """Return how a table was played, and why it differs where that is known."""
-    notes = [GUESSING]
-    if any(agent in table.victories for agent in HALF_SECOND):
-        notes.append(BUDGETS)
+    guesses = [text for agent, text in GUESSES.items() if agent in table.victories]
+    searches = [text for agent, text in SEARCHES.items() if agent in table.victories]
+    notes = [ELIMINATION]
+    if guesses:
+        notes.append(f"Another: {', '.join(guesses)}.")
+    if searches:
+        notes.append(
+            f"Half a second is played as {' and '.join(searches)}, one second as twice that: the"
+            " strength does not depend on the machine."
+        )
     if table.also is not None:
         notes.append(STRENGTHS)
     if TRAINED in table.line_up:
@@ -218,7 +229,7 @@ def notes_of(
             f"The individual was trained here by the (1+{INDIVIDUALS - 1})-ES of her chapter 7.7.8,"
             f" {generations} generations of {GAMES_A_GENERATION} games, seed {session.seed}."
         )
-    if "evolution" in table.victories or "mcai" in table.victories or "hybrid" in table.victories:
+    if "evolution" in table.victories or "hybrid" in table.victories:  # who have individuals
         notes.append(STRONGER)
     if undecided:
         notes.append(f"{undecided} of {games} games reached the round limit: nobody won.")
