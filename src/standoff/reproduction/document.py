@@ -31,8 +31,8 @@ Run: {when}, {machine}. Versions: standoff {standoff}, NumPy {numpy}, Python {py
   difference shows and our interval reaches no further than 10 points to a side. A mean is treated
   likewise. What a text says in words agrees if our whole interval is on its side, and differs if
   all of it is on the other. The rest is **not settled**.
-- What is counted several times in a game, such as guesses of roles, hangs together: intervals are
-  made of games, or of blocks of games, not of guesses.
+- What is counted several times in a game, such as guesses of roles or Outlaws, hangs together:
+  intervals are made of games, of whole deals or of blocks of games, not of guesses or seats.
 - That a figure differs is a finding, not an error: the reasons that are known stand below a table.
 """
 
