@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from standoff.training import evolution
+from standoff.training import Plan, evolution, record_of
+from standoff.training.plan import Method
 
 TRAIN = "train bang evolution --games 12 --seed 1 --option rules=danilakova"
 
@@ -84,3 +85,43 @@ def test_what_cannot_be_trained_is_named(run):
     code, _, err = run("train asmacag greedy --games 2 --out one.json")
     assert code == 2
     assert "unknown agent of asmacag that can be trained 'greedy'; known: none" in err
+
+
+# --- what a file says of its training ---
+
+
+@pytest.fixture
+def begun():
+    """The document of a training that has no generation yet."""
+    return record_of(Plan("bang", "evolution", Method.ES, 4, 12, 1, "default"), [])
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("method", "annealing"), ("method", [1]), ("individuals", "four"), ("individuals", 4.0),
+        ("games", None), ("games", "20"), ("seed", "abc"), ("seed", 1.5), ("seed", True),
+        ("start", 7), ("pool", 5), ("pool", "rair"), ("pool", [5]), ("options", [1]),
+        ("options", None), ("options", {"players": [4]}), ("options", {"players": True}),
+    ],
+)  # fmt: skip
+def test_a_damaged_training_is_not_gone_on_with(run, tmp_path, begun, name, value):
+    begun["training"][name] = value
+    text = json.dumps(begun)
+    (tmp_path / "one.json").write_text(text)
+    code, _, err = run("train bang evolution --generations 1 --out one.json --resume")
+    assert code == 2
+    assert "the training in one.json is damaged: " in err
+    assert f"$.{name}" in err
+    assert (tmp_path / "one.json").read_text() == text
+
+
+def test_a_file_without_a_training_is_not_gone_on_with(run, tmp_path, begun):
+    for text, words in (
+        ("precious", "one.json is no JSON file"),
+        (json.dumps({**begun, "training": []}), "one.json holds no training to go on with"),
+    ):
+        (tmp_path / "one.json").write_text(text)
+        code, _, err = run("train bang evolution --generations 1 --out one.json --resume")
+        assert code == 2
+        assert words in err
