@@ -69,6 +69,7 @@ def test_a_finished_training_is_said_to_be_so(run):
         ("--method annealing", "unknown method 'annealing'; known: cma, es"),
         ("--start nowhere.json", "give default or trained, or a file"),
         ("--plot picture.gif", "ends with png or svg or pdf, not 'picture.gif'"),
+        ("--out one.svg --plot ./one.svg", "--out and --plot must be two files, not both one.svg"),
         ("--resume", "there is no one.json to go on with"),
         ("--pool rair", "es has no pool"),
         ("--method cma --pool nobody", "unknown agent 'nobody'"),

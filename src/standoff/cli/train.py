@@ -56,6 +56,8 @@ def command(
     if plot is not None:
         check_plot(plot)
         check_file(plot)
+        if plot.resolve() == out.resolve():
+            raise BadRun(f"--out and --plot must be two files, not both {out}")
     if resume and not out.exists():
         raise BadRun(f"there is no {out} to go on with")
     if out.exists() and not resume:
