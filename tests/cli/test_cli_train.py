@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from standoff.training import Plan, evolution, record_of
+from standoff.statistics import wilson
+from standoff.training import Plan, adaptation, evolution, record_of
 from standoff.training.plan import Method
 
 TRAIN = "train bang evolution --games 12 --seed 1 --option rules=danilakova"
@@ -43,6 +44,19 @@ def test_ctrl_c_keeps_the_best_so_far(run, tmp_path, monkeypatch):
     assert code == 0
     assert "stopped after 2 of 9 generations" in out
     assert len(json.loads((tmp_path / "one.json").read_text())["training"]["history"]) == 2
+
+
+def test_what_ends_cma_is_named(run, monkeypatch):
+    monkeypatch.setitem(adaptation.NO_END, "maxiter", 2)
+    monkeypatch.setattr(
+        adaptation, "play_pool", lambda plan, individuals, *_: [wilson(3, 6)] * len(individuals)
+    )
+    code, out, _ = run(f"{TRAIN} --method cma --generations 9 --out one.json")
+    assert code == 0
+    assert "stopped by maxiter of cma after 2 of 9 generations, seed 1: one.json" in out
+    code, _, err = run("train bang evolution --generations 9 --out one.json --resume")
+    assert code == 2
+    assert "cma cannot go on after generation 2: maxiter" in err
 
 
 def test_a_result_is_never_lost_by_training_again(run, tmp_path):

@@ -127,11 +127,10 @@ def tell(plan: "Plan", steps: list["Step"], generations: int, out: Path) -> None
 
     console = Console(highlight=False, soft_wrap=True)
     last = steps[-1]
-    done = (
-        f"{last.generation} generations"
-        if last.generation == generations
-        else (f"stopped after {last.generation} of {generations} generations")
-    )
+    done = f"{last.generation} generations"
+    if last.generation < generations:
+        reason = f" by {last.end} of {plan.method}" if last.end else ""
+        done = f"stopped{reason} after {last.generation} of {generations} generations"
     best = f"{100 * last.share.estimate:.1f} % ({100 * last.share.low:.1f} to"
     console.print(f"{done}, seed {plan.seed}: {out}", markup=False)
     console.print(f"best share of the last generation: {best} {100 * last.share.high:.1f} %)")
