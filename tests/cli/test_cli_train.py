@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -44,6 +45,22 @@ def test_ctrl_c_keeps_the_best_so_far(run, tmp_path, monkeypatch):
     assert code == 0
     assert "stopped after 2 of 9 generations" in out
     assert len(json.loads((tmp_path / "one.json").read_text())["training"]["history"]) == 2
+
+
+def test_the_progress_line_tells_generation_share_and_mutation(run, monkeypatch, tmp_path):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    code, _, err = run(f"{TRAIN} --generations 2 --out one.json")
+    assert code == 0
+    last = json.loads((tmp_path / "one.json").read_text())["training"]["history"][-1]
+    words = f"best {100 * last['share']:.1f} %, mutation {last['mutation']:.3f}"
+    line = next(line for line in reversed(plain(err).splitlines()) if words in line)
+    assert "2/2" in line
+
+
+def plain(text):
+    """A text without what a terminal does not show."""
+    return re.sub(r"\x1b\[[?0-9;]*[A-Za-z]", "", text).replace("\r", "\n")
 
 
 def test_what_ends_cma_is_named(run, monkeypatch):
