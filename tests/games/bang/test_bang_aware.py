@@ -8,6 +8,8 @@ from bang_scene import play, scene
 import standoff
 from standoff.agents import enter
 from standoff.errors import BadOption
+from standoff.games.bang.aware.turn import EXPLODES
+from standoff.games.bang.cards import CARDS
 from standoff.rng import Rng
 
 FOUR = "Sheriff, Outlaw, Renegade, Outlaw"
@@ -162,6 +164,12 @@ def test_a_duel_is_for_who_has_bangs():
     assert answer(few) == "end turn"
     many = scene(players=5, roles=FIVE, hands={0: "Duel, Missed!"}, deeds=SHOWN)
     assert answer(many).startswith("duel")
+
+
+def test_the_dynamite_goes_off_as_often_as_the_deck_has_low_spades():
+    faces = " ".join(faces for _, faces in CARDS).split()
+    low = [face for face in faces if face in ("2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S")]
+    assert EXPLODES == len(low) / len(faces) == 10 / 80
 
 
 # --- weapons and thefts ---
