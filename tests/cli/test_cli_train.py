@@ -1,8 +1,11 @@
 import json
+import re
 
 import pytest
 
-from standoff.training import evolution
+from standoff.statistics import wilson
+from standoff.training import Plan, adaptation, evolution, record_of
+from standoff.training.plan import Method
 
 TRAIN = "train bang evolution --games 12 --seed 1 --option rules=danilakova"
 
@@ -44,6 +47,35 @@ def test_ctrl_c_keeps_the_best_so_far(run, tmp_path, monkeypatch):
     assert len(json.loads((tmp_path / "one.json").read_text())["training"]["history"]) == 2
 
 
+def test_the_progress_line_tells_generation_share_and_mutation(run, monkeypatch, tmp_path):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    code, _, err = run(f"{TRAIN} --generations 2 --out one.json")
+    assert code == 0
+    last = json.loads((tmp_path / "one.json").read_text())["training"]["history"][-1]
+    words = f"best {100 * last['share']:.1f} %, mutation {last['mutation']:.3f}"
+    line = next(line for line in reversed(plain(err).splitlines()) if words in line)
+    assert "2/2" in line
+
+
+def plain(text):
+    """A text without what a terminal does not show."""
+    return re.sub(r"\x1b\[[?0-9;]*[A-Za-z]", "", text).replace("\r", "\n")
+
+
+def test_what_ends_cma_is_named(run, monkeypatch):
+    monkeypatch.setitem(adaptation.NO_END, "maxiter", 2)
+    monkeypatch.setattr(
+        adaptation, "play_pool", lambda plan, individuals, *_: [wilson(3, 6)] * len(individuals)
+    )
+    code, out, _ = run(f"{TRAIN} --method cma --generations 9 --out one.json")
+    assert code == 0
+    assert "stopped by maxiter of cma after 2 of 9 generations, seed 1: one.json" in out
+    code, _, err = run("train bang evolution --generations 9 --out one.json --resume")
+    assert code == 2
+    assert "cma cannot go on after generation 2: maxiter" in err
+
+
 def test_a_result_is_never_lost_by_training_again(run, tmp_path):
     (tmp_path / "one.json").write_text("precious")
     code, _, err = run(f"{TRAIN} --generations 1 --out one.json")
@@ -68,6 +100,7 @@ def test_a_finished_training_is_said_to_be_so(run):
         ("--method annealing", "unknown method 'annealing'; known: cma, es"),
         ("--start nowhere.json", "give default or trained, or a file"),
         ("--plot picture.gif", "ends with png or svg or pdf, not 'picture.gif'"),
+        ("--out one.svg --plot ./one.svg", "--out and --plot must be two files, not both one.svg"),
         ("--resume", "there is no one.json to go on with"),
         ("--pool rair", "es has no pool"),
         ("--method cma --pool nobody", "unknown agent 'nobody'"),
@@ -84,3 +117,43 @@ def test_what_cannot_be_trained_is_named(run):
     code, _, err = run("train asmacag greedy --games 2 --out one.json")
     assert code == 2
     assert "unknown agent of asmacag that can be trained 'greedy'; known: none" in err
+
+
+# --- what a file says of its training ---
+
+
+@pytest.fixture
+def begun():
+    """The document of a training that has no generation yet."""
+    return record_of(Plan("bang", "evolution", Method.ES, 4, 12, 1, "default"), [])
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("method", "annealing"), ("method", [1]), ("individuals", "four"), ("individuals", 4.0),
+        ("games", None), ("games", "20"), ("seed", "abc"), ("seed", 1.5), ("seed", True),
+        ("start", 7), ("pool", 5), ("pool", "rair"), ("pool", [5]), ("options", [1]),
+        ("options", None), ("options", {"players": [4]}), ("options", {"players": True}),
+    ],
+)  # fmt: skip
+def test_a_damaged_training_is_not_gone_on_with(run, tmp_path, begun, name, value):
+    begun["training"][name] = value
+    text = json.dumps(begun)
+    (tmp_path / "one.json").write_text(text)
+    code, _, err = run("train bang evolution --generations 1 --out one.json --resume")
+    assert code == 2
+    assert "the training in one.json is damaged: " in err
+    assert f"$.{name}" in err
+    assert (tmp_path / "one.json").read_text() == text
+
+
+def test_a_file_without_a_training_is_not_gone_on_with(run, tmp_path, begun):
+    for text, words in (
+        ("precious", "one.json is no JSON file"),
+        (json.dumps({**begun, "training": []}), "one.json holds no training to go on with"),
+    ):
+        (tmp_path / "one.json").write_text(text)
+        code, _, err = run("train bang evolution --generations 1 --out one.json --resume")
+        assert code == 2
+        assert words in err

@@ -7,7 +7,8 @@ from itertools import islice
 import pytest
 
 from standoff.errors import BadIndividual, BadRun, UnknownName
-from standoff.statistics import wilson
+from standoff.games.bang.individuals import DATA
+from standoff.statistics import Interval, wilson
 from standoff.training import Plan, adaptation, evolution, load_record, record_of, train
 from standoff.training.contest import settle
 from standoff.training.plan import Method
@@ -51,6 +52,38 @@ def test_cma_climbs_a_known_hill(monkeypatch):
     monkeypatch.setattr(adaptation, "play_pool", judge)
     found = steps(60, plan(Method.CMA, individuals=10))
     assert closeness(found[-1].numbers) > closeness(found[0].numbers) + 0.2
+
+
+@pytest.mark.parametrize("individuals", [2, 3, 4])
+def test_equal_shares_do_not_end_cma(monkeypatch, individuals):
+    monkeypatch.setattr(adaptation, "play_pool", lambda *_: [wilson(3, 6)] * individuals)
+    found = steps(40, plan(Method.CMA, individuals=individuals))
+    assert [step.generation for step in found] == list(range(1, 41))
+    assert not any(step.end for step in found)
+
+
+def test_a_numerical_end_of_cma_is_named_and_for_good(monkeypatch):
+    monkeypatch.setitem(adaptation.NO_END, "maxiter", 3)
+    monkeypatch.setattr(adaptation, "play_pool", judge)
+    made = plan(Method.CMA)
+    found = steps(9, made)
+    assert [step.end for step in found] == ["", "", "maxiter"]
+    with pytest.raises(BadRun, match="cma cannot go on after generation 3: maxiter"):
+        steps(1, made, found)
+
+
+def test_cma_walks_as_it_did_when_it_trained_what_is_shipped(monkeypatch):
+    """With the shares of that time; later steps hang on how eigenvectors are computed."""
+    training = json.loads((DATA / "evolution-trained.json").read_text())["training"]
+    history = training["history"]
+    shares = iter([[Interval(value, 0.0, 1.0) for value in row["values"]] for row in history])
+    monkeypatch.setattr(adaptation, "play_pool", lambda *_: next(shares))
+    names = ("individuals", "games", "seed", "start", "options")
+    given = {name: training[name] for name in names}
+    found = steps(2, plan(Method.CMA, pool=tuple(training["pool"]), **given))
+    assert [step.mutation for step in found] == pytest.approx(
+        [row["mutation"] for row in history[:2]]
+    )
 
 
 def test_mutations_shrink_when_mutants_win_by_chance_only():

@@ -46,7 +46,7 @@ def command(
     """Train an agent's numbers; Ctrl-C keeps the best so far."""
     from standoff.agents.spec import split_specs
     from standoff.arena.output import check_file
-    from standoff.training import Plan, load_record, load_settings
+    from standoff.training import Plan, Settings, load_record, load_settings
     from standoff.training.plan import MAX_GENERATIONS, Method
     from standoff.training.plot import check_plot
 
@@ -56,12 +56,14 @@ def command(
     if plot is not None:
         check_plot(plot)
         check_file(plot)
+        if plot.resolve() == out.resolve():
+            raise BadRun(f"--out and --plot must be two files, not both {out}")
     if resume and not out.exists():
         raise BadRun(f"there is no {out} to go on with")
     if out.exists() and not resume:
         raise BadRun(f"{out} is there already: --resume goes on with it, or take another name")
-    begun = load_settings(out) if resume else {}
-    chosen = method or str(begun.get("method", Method.ES))
+    begun = load_settings(out) if resume else Settings()
+    chosen = method or str(begun.method)
     if chosen not in list(Method):
         raise UnknownName("method", chosen, list(Method))
     default_pool = split_specs(DEFAULT_POOL) if chosen == Method.CMA else []
@@ -69,12 +71,12 @@ def command(
         game=game,
         agent=agent,
         method=Method(chosen),
-        individuals=begun.get("individuals", 4) if individuals is None else individuals,
-        games=begun.get("games", 200) if games is None else games,
-        seed=argument.choose_seed(begun.get("seed") if seed is None else seed),
-        start=start or begun.get("start", "default"),
-        pool=tuple(split_specs(pool) if pool else begun.get("pool", default_pool)),
-        options=argument.parse_options(option) if option else begun.get("options", {}),
+        individuals=begun.individuals if individuals is None else individuals,
+        games=begun.games if games is None else games,
+        seed=argument.choose_seed(begun.seed if seed is None else seed),
+        start=start or begun.start,
+        pool=tuple(split_specs(pool) if pool else begun.pool or default_pool),
+        options=argument.parse_options(option) if option else begun.options,
     )
     plan.trainable().read(plan.start)
     known = load_record(plan, out) if resume else []
@@ -125,11 +127,10 @@ def tell(plan: "Plan", steps: list["Step"], generations: int, out: Path) -> None
 
     console = Console(highlight=False, soft_wrap=True)
     last = steps[-1]
-    done = (
-        f"{last.generation} generations"
-        if last.generation == generations
-        else (f"stopped after {last.generation} of {generations} generations")
-    )
+    done = f"{last.generation} generations"
+    if last.generation < generations:
+        reason = f" by {last.end} of {plan.method}" if last.end else ""
+        done = f"stopped{reason} after {last.generation} of {generations} generations"
     best = f"{100 * last.share.estimate:.1f} % ({100 * last.share.low:.1f} to"
     console.print(f"{done}, seed {plan.seed}: {out}", markup=False)
     console.print(f"best share of the last generation: {best} {100 * last.share.high:.1f} %)")

@@ -3,8 +3,13 @@
 Hansen, "The CMA evolution strategy: a tutorial", 2016, in the library `cma` of its author. All
 individuals of a generation play the same deals, so that luck is common to them. What is kept is the
 mean of the distribution, which is better than the luckiest sample.
+
+The library takes individuals that are equal, or no better than before, for a sign that it has
+arrived. Shares of wins are often equal and go up and down by luck, so only its numerical limits end
+a training before its last generation.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -19,28 +24,43 @@ from standoff.training.plan import Plan, Step
 START_SIZE = 0.15
 """Of a step, where the range of every number is 2."""
 MAX_SEED = 2**31
+NO_END = {
+    "maxiter": math.inf,
+    "tolflatfitness": math.inf,
+    "tolfun": 0.0,
+    "tolfunhist": 0.0,
+    "tolstagnation": 0,
+}
+"""Ends of the library that mean nothing here, set to what is never reached."""
 
 
 def adapt(plan: Plan, known: Sequence[Step], jobs: int | None = None) -> Iterator[Step]:
     """Yield generation after generation; those that are known are not played again."""
     trainable = plan.trainable()
     strategy = make_strategy(plan, trainable)
-    generation = 0
-    while not strategy.stop():
+    generation, num_known, end = 0, len(known), ""  # the caller may append to what is known
+    while not end:
         generation += 1
         samples = strategy.ask()
         individuals = [settle(trainable, expand(trainable, sample)) for sample in samples]
-        if generation <= len(known):
-            values = known[generation - 1].values
-            strategy.tell(samples, [-value for value in values])
+        if generation <= num_known:
+            end = advance(strategy, samples, known[generation - 1].values)
             continue
         rng = Rng.stream(run_key(plan.seed), generation, Purpose.TRAINING)
         shares = play_pool(plan, individuals, rng.seed(), jobs)
         values = tuple(share.estimate for share in shares)
-        strategy.tell(samples, [-value for value in values])
+        end = advance(strategy, samples, values)
         favourite = settle(trainable, expand(trainable, strategy.result.xfavorite))
         best = shares[values.index(max(values))]
-        yield Step(generation, favourite, best, float(strategy.sigma), values)
+        yield Step(generation, favourite, best, float(strategy.sigma), values, end)
+    if generation <= num_known:
+        raise BadRun(f"cma cannot go on after generation {generation}: {end}")
+
+
+def advance(strategy: Any, samples: Any, values: Sequence[float]) -> str:
+    """Tell a strategy the shares of its samples; return why it ends, nothing if it does not."""
+    strategy.tell(samples, [-value for value in values])
+    return " and ".join(strategy.stop())
 
 
 def make_strategy(plan: Plan, trainable: Trainable) -> Any:
@@ -55,7 +75,9 @@ def make_strategy(plan: Plan, trainable: Trainable) -> Any:
         "popsize": plan.individuals,
         "randn": draw_from(np.random.default_rng(seed)),
         "seed": np.nan,  # the library draws from `randn` alone
+        "signals_filename": "",  # nor does a file in the working folder change anything
         "verbose": -9,
+        **NO_END,
     }
     start = shrink(trainable, trainable.read(plan.start))
     return cma.CMAEvolutionStrategy(start, START_SIZE, settings)

@@ -99,3 +99,5 @@ class Step:
     mutation: float
     values: tuple[float, ...]
     """The share of every individual, the parent first under `es`."""
+    end: str = ""
+    """Why none can follow, in the words of the method; nothing if one can."""

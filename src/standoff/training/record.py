@@ -6,9 +6,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from standoff.errors import BadIndividual, BadRun
+from standoff.option import Value
 from standoff.statistics import Interval
-from standoff.training.plan import Plan, Step
+from standoff.training.plan import Method, Plan, Step
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What a training is begun with, unless something else is given."""
+
+    method: Method = Method.ES
+    individuals: int = 4
+    games: int = 200
+    seed: int | None = None
+    start: str = "default"
+    pool: list[str] = []
+    options: dict[str, Value] = {}
 
 
 def record_of(plan: Plan, steps: Sequence[Step]) -> dict[str, Any]:
@@ -64,10 +79,15 @@ def load_step(plan: Plan, generation: int, numbers: tuple[float, ...], row: Any)
     return Step(generation, numbers, Interval(share, low, high), mutation, values)
 
 
-def load_settings(path: Path) -> dict[str, Any]:
-    """Return what a file says of its training, nothing if that cannot be read."""
+def load_settings(path: Path) -> Settings:
+    """Return what a file says its training was begun with; `load_record` tells if it has none."""
     try:
         training = json.loads(path.read_text(encoding="utf-8")).get("training")
     except (OSError, ValueError, RecursionError, AttributeError):
-        return {}
-    return training if isinstance(training, dict) else {}
+        return Settings()
+    if not isinstance(training, dict):
+        return Settings()
+    try:
+        return msgspec.convert(training, Settings)
+    except msgspec.ValidationError as error:
+        raise BadIndividual(f"the training in {path} is damaged: {error}") from None

@@ -1,13 +1,18 @@
 """`aware` in positions in which Kolar's text says what is to be done (chapter 5.2)."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 
+import numpy as np
 import pytest
 from bang_scene import play, scene
 
 import standoff
 from standoff.agents import enter
 from standoff.errors import BadOption
+from standoff.games.bang.aware.mind import PARAMS, Param, set_mood
+from standoff.games.bang.aware.sides import Mood
+from standoff.games.bang.aware.turn import EXPLODES
+from standoff.games.bang.cards import CARDS
 from standoff.rng import Rng
 
 FOUR = "Sheriff, Outlaw, Renegade, Outlaw"
@@ -164,6 +169,12 @@ def test_a_duel_is_for_who_has_bangs():
     assert answer(many).startswith("duel")
 
 
+def test_the_dynamite_goes_off_as_often_as_the_deck_has_low_spades():
+    faces = " ".join(faces for _, faces in CARDS).split()
+    low = [face for face in faces if face in ("2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S")]
+    assert EXPLODES == len(low) / len(faces) == 10 / 80
+
+
 # --- weapons and thefts ---
 
 
@@ -312,7 +323,31 @@ def test_counting_cards_tells_who_cannot_answer():
     assert answer(position, "aware:counting=true").startswith("duel")
 
 
+def moods(seed):
+    """The moods of each seat in the decisions of a game."""
+    params = np.zeros(len(PARAMS))
+    params[Param.MOODY] = 1.0
+    game = standoff.load("bang", players=5)
+    entrant = enter(game, "aware:moody=true")
+    agents = [entrant.make(Rng(seat)) for seat in range(game.players)]
+    position, found = game.deal(seed), defaultdict(set)
+    while not position.is_over:
+        seat = position.to_move
+        view = position.view(seat)
+        mood = np.zeros((1, len(Mood)))
+        set_mood(view.observation, seat, params, mood)
+        found[seat].add((mood[0, Mood.KB], mood[0, Mood.LOW_LIFE]))
+        position.play(agents[seat].act(view))
+    return found
+
+
 def test_moods_differ_from_game_to_game_but_not_within_one():
+    games = [moods(seed) for seed in range(4)]
+    assert all(len(of_seat) == 1 for game in games for of_seat in game.values())
+    assert len({mood for game in games for mood in game[0]}) > 1
+
+
+def test_a_mood_decides_how_an_outlaw_plays():
     """Whether a moody Outlaw with two attack cards shows himself depends on who sits where."""
     hands = {1: "Bang!, Duel, Missed!"}
     found = set()

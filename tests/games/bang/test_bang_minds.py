@@ -375,7 +375,16 @@ def test_the_trained_individual_was_trained():
 # --- all policies ---
 
 
-@pytest.mark.parametrize("policy", [policy.name for policy in POLICIES[1:]])
+@pytest.mark.parametrize(
+    "policy",
+    [
+        *(policy.name for policy in POLICIES[1:]),
+        "aware:counting=true",
+        "aware:moody=true",
+        "aware:estimator=bayes",
+        "aware:estimator=2.2f.200",
+    ],
+)
 @pytest.mark.parametrize("rules", ["official", "danilakova", "kolar"])
 def test_what_is_hidden_changes_no_choice(policy, rules):
     """States that differ only in what the seat must not know lead to the same choice."""

@@ -28,7 +28,12 @@ PARAMS = (
     Option("kb", 0, "attack cards an Outlaw waits for before he shows himself", 0, 5),
     Option("estimator", ESTIMATORS[0], "how roles are estimated", choices=ESTIMATORS),
     Option("counting", "false", "counts the cards that have been seen", choices=YES_OR_NO),
-    Option("moody", "false", "draws its parameters afresh for each game", choices=YES_OR_NO),
+    Option(
+        "moody",
+        "false",
+        "has `kb` and caution by its role, its seat and the characters",
+        choices=YES_OR_NO,
+    ),
 )
 
 
@@ -69,7 +74,8 @@ def choose_aware(
 def set_mood(state: State, seat: Seat, params: Any, mood: Any) -> None:
     """Fill in how a player is minded in this game.
 
-    A moody one draws it from what only it knows and never changes: who sits where, and its role.
+    A moody one is so by its role, its seat and the characters, for want of a memory: nothing else
+    that it sees stays the same for a whole game, and its role is no other's to know.
     """
     mood[0, Mood.KB] = params[Param.KB]
     mood[0, Mood.COUNTING] = params[Param.COUNTING]

@@ -20,14 +20,26 @@ from standoff.games.bang.aware.sides import (
 )
 from standoff.games.bang.aware.thefts import choose_theft
 from standoff.games.bang.aware.worth import FEW_LIVES, least_worth
-from standoff.games.bang.cards import NONE, WEAPON_RANGE, Character, Kind, Role
+from standoff.games.bang.cards import (
+    CARD_RANK,
+    CARD_SUIT,
+    EXPLOSIVE_HIGH,
+    EXPLOSIVE_LOW,
+    NONE,
+    WEAPON_RANGE,
+    Character,
+    Kind,
+    Role,
+    Suit,
+)
 from standoff.games.bang.combat import count_usable, kind_of_weapon
 from standoff.games.bang.state import next_seat, weapon_range
 from standoff.verbs import Action, Seat, State
 
 NO_ACTION = -1
-EXPLODES = 0.1
-"""How likely the Dynamite goes off at each turn: eight cards of eighty."""
+EXPLOSIVE_RANKS = (CARD_RANK >= EXPLOSIVE_LOW) & (CARD_RANK <= EXPLOSIVE_HIGH)
+EXPLODES = float(((CARD_SUIT == Suit.SPADES) & EXPLOSIVE_RANKS).mean())
+"""How likely the Dynamite goes off at each turn: 10 cards of 80 (rules 1.1 and 3.2)."""
 SHERIFF_WEIGHT = 2.0
 """How much more the Sheriff's life counts than another's."""
 
