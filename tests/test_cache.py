@@ -6,6 +6,8 @@ import sys
 import textwrap
 import time
 
+import pytest
+
 from standoff import _cache
 from standoff._cache import ANNOUNCED_VARIABLE, CACHE_VARIABLE, PACKAGE, hash_sources
 
@@ -229,24 +231,26 @@ sys.path.insert(0, {folder!r})
 sys.dont_write_bytecode = True
 import edited
 """
+ASK = "print(edited.value(1))\n"
 
 
-def test_what_is_edited_after_it_was_imported_is_kept_as_what_it_was(tmp_path):
+@pytest.fixture
+def edits(tmp_path):
+    """Code that imports a file of one kernel, and code that changes what the kernel adds."""
+    file = tmp_path / "edited.py"
+    file.write_text(VALUE.format(10))
+    start = IMPORT.format(folder=str(tmp_path))
+    return start, f"open({str(file)!r}, 'w').write({VALUE.format(20)!r})\n"
+
+
+def test_what_is_edited_after_it_was_imported_is_kept_as_what_it_was(edits, tmp_path):
     """Kernels are compiled when they are first called: of the file as it was imported."""
-    file = tmp_path / "edited.py"
-    file.write_text(VALUE.format(10))
-    start = IMPORT.format(folder=str(tmp_path))
-    edit = f"open({str(file)!r}, 'w').write({VALUE.format(20)!r})\n"
-    ask = "print(edited.value(1))\n"
-    assert finish(run(start + edit + ask, tmp_path / "cache"))[0] == "11\n"
-    assert finish(run(start + ask, tmp_path / "cache"))[0] == "21\n"
+    start, edit = edits
+    assert finish(run(start + edit + ASK, tmp_path / "cache"))[0] == "11\n"
+    assert finish(run(start + ASK, tmp_path / "cache"))[0] == "21\n"
 
 
-def test_a_module_that_is_imported_again_is_compiled_again(tmp_path):
-    file = tmp_path / "edited.py"
-    file.write_text(VALUE.format(10))
-    start = IMPORT.format(folder=str(tmp_path))
-    edit = f"open({str(file)!r}, 'w').write({VALUE.format(20)!r})\n"
-    ask = "print(edited.value(1))\n"
-    code = start + ask + edit + "importlib.reload(edited)\n" + ask
+def test_a_module_that_is_imported_again_is_compiled_again(edits, tmp_path):
+    start, edit = edits
+    code = start + ASK + edit + "importlib.reload(edited)\n" + ASK
     assert finish(run(code, tmp_path / "cache"))[0] == "11\n21\n"
