@@ -26,7 +26,8 @@ from standoff.verbs import ACTION, NOBODY, apply, new_game, observe, to_move
 
 GAMES = 6000
 """For each reading and number of players."""
-POOL = ("aware", "aware:kb=2", "aware:kb=3", "aware:moody=true", "evolution", "rair")
+TRAINED = "evolution:individual=trained"
+POOL = ("aware", "aware:kb=2", "aware:kb=3", "aware:moody=true", TRAINED, "rair")
 READINGS = ("official", "danilakova", "kolar")
 PRIOR_ACTS, PRIOR_TURNS = 0.5, 50.0
 """Added to every count, so that nothing is impossible."""

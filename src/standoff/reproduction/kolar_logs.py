@@ -27,7 +27,7 @@ from standoff.games.bang.state import Act, kind_of_victim, note_deed
 from standoff.reproduction.session import Session
 from standoff.statistics import Interval, clustered, clustered_gap
 
-AGENTS = ("aware", "aware:kb=3", "rair", "evolution")
+AGENTS = ("aware", "aware:kb=3", "rair", "evolution:individual=trained")
 STEP = 25
 """Events between two estimates."""
 ROUND = 50

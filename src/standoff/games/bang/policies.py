@@ -23,7 +23,7 @@ POLICIES = (
         (
             NumbersOption(
                 "individual",
-                "trained",
+                "default",
                 "default, trained, or a file that `standoff train` has written",
                 read=partial(read_individual, EVOLUTION),
             ),
