@@ -280,8 +280,11 @@ def test_a_warm_game_compiles_nothing_more(game):
     subprocess.run([sys.executable, "-c", WARM, game], check=True, timeout=300)
 
 
-def test_python_verbs_need_no_warming_up():
+def test_python_verbs_need_no_warming_up(monkeypatch):
+    dealt = []
+    monkeypatch.setattr("standoff.game.Game.deal", lambda game, seed: dealt.append(game))
     warm_up(t.toy())
+    assert not dealt
 
 
 def test_a_fresh_agent_plays_each_game():
