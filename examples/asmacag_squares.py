@@ -8,8 +8,8 @@ turns, what is hidden, the texts and all agents stay as they are:
 
 from typing import Any
 
-from standoff._jit import kernel
 from standoff.games.asmacag import points, variant
+from standoff.kit import kernel
 
 
 @kernel

@@ -16,14 +16,33 @@ from typing import Any
 import numpy as np
 
 from standoff import verbs
-from standoff._jit import copy_record, kernel
-from standoff.errors import BadNotation
-from standoff.game import UNIFORM_POLICY, Game, Notation, Policy, Settings, state_dtype
-from standoff.notation import parse_list, parse_number, parse_word
-from standoff.option import Option
-from standoff.position import View
-from standoff.rng import RNG_WORDS, below, next_word, seed_rng, shuffle, uniform
-from standoff.verbs import NOBODY, Action, Result, Seat, State
+from standoff.kit import (
+    NOBODY,
+    RNG_WORDS,
+    UNIFORM_POLICY,
+    Action,
+    BadNotation,
+    Game,
+    Notation,
+    Option,
+    Policy,
+    Result,
+    Seat,
+    Settings,
+    State,
+    View,
+    below,
+    copy_record,
+    kernel,
+    next_word,
+    parse_list,
+    parse_number,
+    parse_word,
+    seed_rng,
+    shuffle,
+    state_dtype,
+    uniform,
+)
 
 
 class Move(IntEnum):

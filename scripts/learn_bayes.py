@@ -15,10 +15,10 @@ import numpy as np
 import standoff
 from standoff._jit import kernel, stack_table
 from standoff.agents import enter, policy_arrays
-from standoff.games.bang import bayes
 from standoff.games.bang.actions import Code
-from standoff.games.bang.bayes import MAX_DEALS, role_in, weigh_deals
 from standoff.games.bang.cards import MAX_SEATS, MIN_SEATS, NUM_ROLES, ROLE_NAMES, UNKNOWN
+from standoff.games.bang.secrets import bayes
+from standoff.games.bang.secrets.bayes import MAX_DEALS, role_in, weigh_deals
 from standoff.games.bang.state import NUM_ACTS, Act
 from standoff.rng import Rng, below, next_word
 from standoff.simulation import choose

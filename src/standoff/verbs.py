@@ -5,7 +5,9 @@ can be called from Python and from kernels and does what the game of that record
 optional verb that a game does not define does what is written here.
 """
 
+from collections.abc import Callable
 from enum import IntEnum
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -183,3 +185,31 @@ REQUIRED = (
     scramble,
     check_state,
 )
+OPTIONAL = (
+    team,
+    role,
+    rounds,
+    believe,
+    imagine,
+    appraise,
+    measure,
+    measure_end,
+    features,
+)
+
+
+def collect_verbs(*modules: ModuleType) -> dict[Callable[..., Any], Callable[..., Any]]:
+    """Return the body of each verb: the function of its name that one of the modules defines.
+
+    A function that a module only imports is not its own, and does not count.
+    """
+    bodies: dict[Callable[..., Any], Callable[..., Any]] = {}
+    for verb_ in (*REQUIRED, *OPTIONAL):
+        for module in modules:
+            body = vars(module).get(verb_.__name__)
+            if body is None or body.__module__ != module.__name__:
+                continue
+            if verb_ in bodies:
+                raise ValueError(f"{verb_.__name__} is defined twice, the last time in {module}")
+            bodies[verb_] = body
+    return bodies

@@ -17,7 +17,7 @@ from standoff.arena.run import cut_shards
 from standoff.arena.shard import play_shard
 from standoff.arena.store import read_facts
 from standoff.errors import BadRun
-from standoff.games.bang.individuals import DATA
+from standoff.games.bang.players.danilakova.weight_files import DATA
 
 TABLES = ("run", "agents", "games", "faults", "shards")
 

@@ -8,7 +8,7 @@ import pytest
 
 import standoff
 from standoff.arena.replay import finish, record, start_replay, write_replay
-from standoff.games.bang.kbang import read_log
+from standoff.games.bang.telling.kbang import read_log
 
 
 def save(name, path, **options):

@@ -6,7 +6,7 @@ import pytest
 from standoff.arena import Match, play_match
 from standoff.arena.workers import HERE
 from standoff.errors import BadRun
-from standoff.games.bang.score import ROLES
+from standoff.games.bang.outcome import ROLES
 from standoff.reproduction import Session, Size
 from standoff.reproduction import session as session_module
 from standoff.reproduction.session import MATCHES

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from standoff.errors import BadIndividual, BadRun, UnknownName
-from standoff.games.bang.individuals import DATA
+from standoff.games.bang.players.danilakova.weight_files import DATA
 from standoff.statistics import Interval, wilson
 from standoff.training import Plan, adaptation, evolution, load_record, record_of, train
 from standoff.training.contest import settle

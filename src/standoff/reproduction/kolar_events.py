@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff.games.bang.cards import ROLE_NAMES, Role
-from standoff.games.bang.estimators import FUZZY_LEAVES, SOFT_LEAVES
+from standoff.games.bang.secrets.estimators import FUZZY_LEAVES, SOFT_LEAVES
 from standoff.reproduction.experiment import Experiment, Line, Report, Sheet, Size, Unit, both
 from standoff.reproduction.kolar import PICTURE, SOURCE
 from standoff.reproduction.kolar_logs import (

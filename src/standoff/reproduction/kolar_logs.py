@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 from standoff.arena import Match, play_match, read_replay
 from standoff.arena.workers import HERE
 from standoff.game import load
-from standoff.games.bang import kbang
 from standoff.games.bang.cards import MAX_SEATS, NUM_ROLES, ROLE_NAMES, UNKNOWN, Role
-from standoff.games.bang.estimators import ESTIMATORS, estimate
-from standoff.games.bang.events import Event, EventKind
-from standoff.games.bang.state import Act, kind_of_victim, note_deed
+from standoff.games.bang.rules.deeds import kind_of_victim, note_deed
+from standoff.games.bang.secrets.estimators import ESTIMATORS, estimate
+from standoff.games.bang.state import Act
+from standoff.games.bang.telling import kbang
+from standoff.games.bang.telling.events import Event, EventKind
 from standoff.reproduction.session import Session
 from standoff.statistics import Interval, clustered, clustered_gap
 

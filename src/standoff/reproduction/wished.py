@@ -9,7 +9,7 @@ from functools import partial
 
 from standoff.arena import Match
 from standoff.games.bang.cards import MIN_SEATS, ROLE_COUNTS, ROLE_NAMES
-from standoff.games.bang.score import ROLES
+from standoff.games.bang.outcome import ROLES
 from standoff.option import Value
 from standoff.reproduction.experiment import Experiment, Line, Report, Sheet, Size, both
 from standoff.reproduction.session import Session

@@ -8,7 +8,7 @@ from scipy import stats
 
 import standoff
 from standoff import verbs
-from standoff.games.asmacag.hidden import Problem
+from standoff.games.asmacag.judges import Problem
 from standoff.rng import Rng
 
 GAME = standoff.load("asmacag")

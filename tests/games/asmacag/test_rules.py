@@ -11,7 +11,7 @@ from reference import Table
 import standoff
 from standoff import verbs
 from standoff.errors import BadOption
-from standoff.games.asmacag.cards import deck_counts
+from standoff.games.asmacag.options import deck_counts
 from standoff.verbs import NOBODY, Result
 
 GAME = standoff.load("asmacag")

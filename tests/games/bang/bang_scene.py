@@ -10,8 +10,8 @@ import numpy as np
 
 import standoff
 from standoff import verbs
-from standoff.games.bang.notation import CARD_NAMES, field_names
-from standoff.games.bang.rules import forfeit
+from standoff.games.bang.rules.leaving import forfeit
+from standoff.games.bang.telling.notation import CARD_NAMES, field_names
 from standoff.verbs import NOBODY
 
 ROLES = ("Sheriff", "Outlaw", "Outlaw", "Renegade", "Deputy", "Outlaw", "Deputy", "Renegade")

@@ -9,10 +9,10 @@ from bang_scene import play, scene
 import standoff
 from standoff.agents import enter
 from standoff.errors import BadOption
-from standoff.games.bang.aware.mind import PARAMS, Param, set_mood
-from standoff.games.bang.aware.sides import Mood
-from standoff.games.bang.aware.turn import EXPLODES
 from standoff.games.bang.cards import CARDS
+from standoff.games.bang.players.kolar.aware import PARAMS, Param, set_mood
+from standoff.games.bang.players.kolar.sides import Mood
+from standoff.games.bang.players.kolar.turn import EXPLODES
 from standoff.rng import Rng
 
 FOUR = "Sheriff, Outlaw, Renegade, Outlaw"

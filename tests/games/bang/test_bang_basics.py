@@ -21,7 +21,7 @@ from bang_scene import (
     table,
 )
 
-from standoff.games.bang.notation import CARD_NAMES
+from standoff.games.bang.telling.notation import CARD_NAMES
 
 SEATS = (4, 5, 6, 7, 8)
 COPIES = {

@@ -21,7 +21,7 @@ from bang_scene import (
     winner,
 )
 
-from standoff.games.bang.rules import forfeit
+from standoff.games.bang.rules.leaving import forfeit
 
 
 def test_rule_7_1_the_law_wins_without_outlaws_and_renegade():

@@ -10,9 +10,9 @@ from bang_scene import scene
 
 import standoff
 from standoff import verbs
-from standoff.games.bang import bayes, beliefs, estimators
 from standoff.games.bang.cards import ROLE_COUNTS, UNKNOWN, Role
-from standoff.games.bang.estimators import ESTIMATORS, FUZZY_LEAVES, SOFT_LEAVES, Estimator
+from standoff.games.bang.secrets import bayes, beliefs, estimators
+from standoff.games.bang.secrets.estimators import ESTIMATORS, FUZZY_LEAVES, SOFT_LEAVES, Estimator
 from standoff.games.bang.state import Act
 from standoff.rng import Rng
 

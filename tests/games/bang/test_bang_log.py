@@ -10,12 +10,12 @@ from standoff import verbs
 from standoff.errors import BadLog
 from standoff.games.bang import cardset
 from standoff.games.bang.cards import NONE, ROLE_NAMES, Role
-from standoff.games.bang.changes import pack, unpack
-from standoff.games.bang.chronicle import chronicle, deal, play_again, tell_step
-from standoff.games.bang.events import CARD_TEXTS, Event, EventKind
-from standoff.games.bang.kbang import FIELDS, parse_event, read_log, write_event, write_log
-from standoff.games.bang.notation import CARD_NAMES
-from standoff.games.bang.story import SENTENCES, tell_story
+from standoff.games.bang.telling.changes import pack, unpack
+from standoff.games.bang.telling.chronicle import chronicle, deal, play_again, tell_step
+from standoff.games.bang.telling.events import CARD_TEXTS, Event, EventKind
+from standoff.games.bang.telling.kbang import FIELDS, parse_event, read_log, write_event, write_log
+from standoff.games.bang.telling.notation import CARD_NAMES
+from standoff.games.bang.telling.story import SENTENCES, tell_story
 
 GAMES = 4
 TABLES = [

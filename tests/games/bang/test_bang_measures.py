@@ -11,8 +11,8 @@ from standoff import verbs
 from standoff.arena import compare
 from standoff.games.bang.cards import Role
 from standoff.games.bang.measures import ROUNDS, SHAPE, Count
-from standoff.games.bang.points import NO_POINTS, tournament_points
 from standoff.games.bang.state import Winner
+from standoff.games.bang.tournament import NO_POINTS, tournament_points
 
 ROLES = {
     4: "Sheriff, Outlaw, Renegade, Outlaw",

@@ -11,12 +11,13 @@ import standoff
 from standoff import verbs
 from standoff.agents import enter
 from standoff.errors import BadIndividual
-from standoff.games.bang import individuals, knowledge
 from standoff.games.bang.cards import Role
-from standoff.games.bang.evolution import score_lives, score_table
-from standoff.games.bang.multipliers import MULTIPLIER_NAMES
-from standoff.games.bang.policies import POLICIES
-from standoff.games.bang.trial import try_action
+from standoff.games.bang.players.danilakova import weight_files as individuals
+from standoff.games.bang.players.danilakova.evolution import score_lives, score_table
+from standoff.games.bang.players.danilakova.forward_model import try_action
+from standoff.games.bang.players.danilakova.weights import MULTIPLIER_NAMES
+from standoff.games.bang.players.policies import POLICIES
+from standoff.games.bang.secrets import attack_points as knowledge
 from standoff.rng import Rng
 
 SEVEN = "Sheriff, Outlaw, Deputy, Outlaw, Renegade, Outlaw, Deputy"

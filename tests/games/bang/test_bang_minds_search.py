@@ -11,11 +11,16 @@ from bang_scene import generator, load, play, random_moves, scene, winner
 from standoff import verbs
 from standoff.agents import analyse, enter
 from standoff.errors import StandoffError, UnknownName
-from standoff.games.bang import individuals, minds
 from standoff.games.bang.cards import MIN_SEATS, ROLE_COUNTS, Role
-from standoff.games.bang.evolution import score_lives
-from standoff.games.bang.individuals import HYBRID, describe_individual, read_individual
-from standoff.games.bang.random_players import choose_among, choose_rai
+from standoff.games.bang.players.danilakova import searches as minds
+from standoff.games.bang.players.danilakova import weight_files as individuals
+from standoff.games.bang.players.danilakova.evolution import score_lives
+from standoff.games.bang.players.danilakova.random_players import choose_among, choose_rai
+from standoff.games.bang.players.danilakova.weight_files import (
+    HYBRID,
+    describe_individual,
+    read_individual,
+)
 from standoff.rng import Rng
 from standoff.verbs import ACTION
 

@@ -6,7 +6,7 @@ import pytest
 
 import standoff
 from standoff import verbs
-from standoff.games.bang.notation import CARD_NAMES
+from standoff.games.bang.telling.notation import CARD_NAMES
 from standoff.rng import Rng
 
 

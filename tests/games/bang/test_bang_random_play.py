@@ -21,9 +21,9 @@ from bang_scene import (
 )
 
 from standoff.games.bang.cards import CHARACTER_NAMES, ROLE_NAMES
-from standoff.games.bang.notation import CARD_NAMES
-from standoff.games.bang.rules import forfeit
-from standoff.games.bang.state import distance
+from standoff.games.bang.rules.leaving import forfeit
+from standoff.games.bang.rules.seats import distance
+from standoff.games.bang.telling.notation import CARD_NAMES
 
 SEATS = (4, 5, 6, 7, 8)
 RULES = ("official", "danilakova", "kolar")

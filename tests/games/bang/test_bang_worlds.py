@@ -15,8 +15,8 @@ from bang_scene import (
 )
 
 from standoff import verbs
-from standoff.games.bang import hidden
 from standoff.games.bang.cards import ROLE_NAMES
+from standoff.games.bang.secrets import determinize as hidden
 from standoff.rng import Rng
 
 # --- 8.7: worlds ---

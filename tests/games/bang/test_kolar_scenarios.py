@@ -11,7 +11,7 @@ from bang_scene import play, scene
 from standoff import verbs
 from standoff.agents import enter
 from standoff.games.bang.cards import MAX_SEATS, NUM_ROLES
-from standoff.games.bang.estimators import ESTIMATORS, estimate
+from standoff.games.bang.secrets.estimators import ESTIMATORS, estimate
 from standoff.rng import Rng
 
 FIVE = "Sheriff, Outlaw, Deputy, Renegade, Outlaw"

@@ -4,36 +4,22 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from standoff import verbs
-from standoff.game import Game, Notation, state_dtype
-from standoff.games.asmacag import features, hidden, notation, policies, rules
+from standoff.games.asmacag import features, hidden, judges, notation, outcome, policies, rules
 from standoff.games.asmacag.actions import num_actions
-from standoff.games.asmacag.cards import NUM_SEATS, OPTIONS, check_settings
+from standoff.games.asmacag.cards import NUM_SEATS
 from standoff.games.asmacag.effects import difference_points, points
 from standoff.games.asmacag.notation import num_numbers
+from standoff.games.asmacag.options import OPTIONS, check_settings
 from standoff.games.asmacag.state import FIELDS, STATE
 from standoff.games.asmacag.view import AsmacagView
+from standoff.kit import Game, Notation, collect_verbs, state_dtype
 
 GAME = Game(
     name="asmacag",
     doc="A Simple Multi-Action Card Game: numbers and special cards over a board of numbers",
     version=1,
     state=STATE,
-    verbs={
-        verbs.new_game: rules.new_game,
-        verbs.to_move: rules.to_move,
-        verbs.legal_actions: rules.legal_actions,
-        verbs.apply: rules.apply,
-        verbs.returns: rules.returns,
-        verbs.outcome: rules.outcome,
-        verbs.observe: hidden.observe,
-        verbs.determinize: hidden.determinize,
-        verbs.evaluate: rules.evaluate,
-        verbs.scramble: hidden.scramble,
-        verbs.check_state: hidden.check_state,
-        verbs.features: features.features,
-        points: difference_points,
-    },
+    verbs=collect_verbs(rules, outcome, hidden, judges, features) | {points: difference_points},
     options=OPTIONS,
     policies=policies.POLICIES,
     notation=Notation(
@@ -78,7 +64,7 @@ GAME = Game(
     },
     feature_table=features.feature_table,
     reward_range=(-1.0, 1.0),
-    problems=hidden.PROBLEMS,
+    problems=judges.PROBLEMS,
 )
 
 

@@ -6,8 +6,8 @@ With n numbers: 0 and 1 play a special card, 2 + played * n + target plays a num
 
 from typing import Any
 
-from standoff._jit import inline_kernel
 from standoff.games.asmacag.cards import NO_CARD, NUM_SPECIALS
+from standoff.kit import inline_kernel
 
 NO_TARGET = -1
 

@@ -5,10 +5,6 @@ A kind is a small integer: 0 and 1 are the special cards, 2 and up the numbers f
 
 from enum import IntEnum
 
-from standoff.errors import BadOption
-from standoff.game import Settings
-from standoff.option import Option
-
 
 class Kind(IntEnum):
     """The kinds of card; the numbers follow, the lowest as FIRST_NUMBER."""
@@ -31,59 +27,3 @@ NO_CARD = -1
 """An empty slot of a hand."""
 UNKNOWN = -2
 """A card whose kind the observer does not know."""
-
-
-class Equality(IntEnum):
-    """When two cards count as equal: the values of the option `equality`."""
-
-    TRUE = 0
-    PUBLISHED = 1
-
-
-OPTIONS = (
-    Option("hand", 9, "cards dealt to each seat", 1, MAX_HAND),
-    Option("board", 20, "number cards on the board", 1, 200),
-    Option("action_points", 3, "actions in a turn", 1, 8),
-    Option("min_number", 1, "lowest number", -50, 50),
-    Option("max_number", 6, f"highest number, at most {MAX_NUMBERS} different ones", -50, 50),
-    Option("limit_copies", 5, "copies of the lowest and of the highest number", 0, MAX_COPIES),
-    Option("normal_copies", 8, "copies of every number between them", 0, MAX_COPIES),
-    Option("x2_copies", 6, "copies of x2", 0, 20),  # 20: scores stay exact in 53 bits
-    Option("div2_copies", 6, "copies of %2", 0, 20),
-    Option(
-        "equality",
-        "true",
-        "published: x2 and %2 count as equal when looked for in a hand, as in the published code",
-        choices=("true", "published"),
-    ),
-)
-
-
-def deck_counts(settings: Settings) -> list[int]:
-    """Return how many cards of each kind the deck has."""
-    low, high = int(settings["min_number"]), int(settings["max_number"])
-    limit, normal = int(settings["limit_copies"]), int(settings["normal_copies"])
-    numbers = [limit if number in (low, high) else normal for number in range(low, high + 1)]
-    return [int(settings["x2_copies"]), int(settings["div2_copies"]), *numbers]
-
-
-def check_settings(settings: Settings) -> None:
-    """Raise `BadOption` unless every deal of these options can be dealt (rule 1.6)."""
-    low, high = int(settings["min_number"]), int(settings["max_number"])
-    if not low <= high < low + MAX_NUMBERS:
-        raise BadOption(
-            f"asmacag: max_number must be from min_number to min_number + {MAX_NUMBERS - 1},"
-            f" not {high} with min_number {low}"
-        )
-    counts = deck_counts(settings)
-    cards, numbers = sum(counts), sum(counts[Kind.FIRST_NUMBER :])
-    hands, board = NUM_SEATS * int(settings["hand"]), int(settings["board"])
-    if hands + board > cards:
-        raise BadOption(
-            f"asmacag: two hands and the board need {hands + board} cards, the deck has {cards}"
-        )
-    if hands + board > numbers:
-        raise BadOption(
-            f"asmacag: two hands of numbers and the board need {hands + board} number cards,"
-            f" the deck has {numbers}, which leaves {max(0, numbers - hands)} for the board"
-        )

@@ -1,9 +1,8 @@
 """What each card does, and what an illegal action costs. One kernel each."""
 
-from standoff._jit import inline_kernel, verb
 from standoff.games.asmacag.cards import Kind
 from standoff.games.asmacag.state import remove_from_hand
-from standoff.verbs import Seat, State
+from standoff.kit import Seat, State, inline_kernel, verb
 
 
 @verb

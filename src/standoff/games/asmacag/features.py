@@ -21,12 +21,9 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from standoff._jit import inline_kernel, kernel
-from standoff.feature import Feature, saturate
-from standoff.game import Settings
 from standoff.games.asmacag.cards import MAX_HAND, NUM_SPECIALS, Kind
 from standoff.games.asmacag.notation import card_text, num_numbers
-from standoff.verbs import Seat, State
+from standoff.kit import Feature, Seat, Settings, State, inline_kernel, kernel, saturate
 
 HALF_SCORE = 10.0
 HALF_POWER = 2.0

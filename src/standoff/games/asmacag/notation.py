@@ -11,8 +11,6 @@ from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 
-from standoff.errors import BadNotation
-from standoff.game import Settings
 from standoff.games.asmacag.actions import num_actions
 from standoff.games.asmacag.cards import (
     MAX_COPIES,
@@ -22,10 +20,19 @@ from standoff.games.asmacag.cards import (
     NUM_SPECIALS,
     SPECIAL_TEXTS,
     UNKNOWN,
-    deck_counts,
 )
-from standoff.notation import parse_float, parse_list, parse_number, parse_word
-from standoff.verbs import NOBODY, Action, State
+from standoff.games.asmacag.options import deck_counts
+from standoff.kit import (
+    NOBODY,
+    Action,
+    BadNotation,
+    Settings,
+    State,
+    parse_float,
+    parse_list,
+    parse_number,
+    parse_word,
+)
 
 NOTHING = "nothing"
 UNKNOWN_TEXT = "?"

@@ -3,13 +3,26 @@
 import math
 from typing import Any
 
-from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.game import UNIFORM_POLICY, Policy, Settings
 from standoff.games.asmacag.actions import encode_number, played_card, target_number
 from standoff.games.asmacag.cards import Kind
 from standoff.games.asmacag.effects import points
-from standoff.rng import below, draw_kind
-from standoff.verbs import NOBODY, Action, Seat, State, apply, evaluate, legal_actions
+from standoff.kit import (
+    NOBODY,
+    UNIFORM_POLICY,
+    Action,
+    Policy,
+    Seat,
+    Settings,
+    State,
+    apply,
+    below,
+    copy_record,
+    draw_kind,
+    evaluate,
+    inline_kernel,
+    kernel,
+    legal_actions,
+)
 
 MAX_EXACT_ACTIONS = 4
 """Turns of more actions have too many orders to try them all."""

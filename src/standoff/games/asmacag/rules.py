@@ -15,12 +15,20 @@ OPTIONS in cards.py.
 
 from typing import Any
 
-from standoff._jit import inline_kernel, kernel
 from standoff.games.asmacag.actions import encode_number, played_card, target_number
-from standoff.games.asmacag.cards import MAX_HAND, MAX_NUMBERS, NO_CARD, NUM_SEATS, Equality, Kind
+from standoff.games.asmacag.cards import MAX_HAND, MAX_NUMBERS, NO_CARD, NUM_SEATS, Kind
 from standoff.games.asmacag.effects import penalize, play_number, play_special
-from standoff.rng import draw_kind, seed_rng
-from standoff.verbs import NOBODY, Action, Result, Seat, State
+from standoff.games.asmacag.options import Equality
+from standoff.kit import (
+    NOBODY,
+    Action,
+    Seat,
+    State,
+    draw_kind,
+    inline_kernel,
+    kernel,
+    seed_rng,
+)
 
 EMPTY_BIT = 63
 """Where an empty slot of a hand shows among the bits of the kinds."""
@@ -174,36 +182,3 @@ def end_action(state: State) -> None:
         state.points_left = state.action_points
         if state.hand_size[other] > 0:  # Rule 2.3: a seat without cards is passed over.
             state.seat = other
-
-
-# --- the end ------------------------------------------------------------------------------------
-
-
-@kernel
-def returns(state: State, out: Any) -> None:
-    """Reward 1 for the higher score, -1 for the lower, 0 for a tie (rule 2.6)."""
-    for seat in range(NUM_SEATS):
-        out[seat] = compare_scores(state, seat)
-
-
-@kernel
-def outcome(state: State, out: Any) -> None:
-    """Give rank, points and result of each seat."""
-    for seat in range(NUM_SEATS):
-        sign = compare_scores(state, seat)
-        out[seat].rank = 1.5 - 0.5 * sign
-        out[seat].score = state.score[seat]
-        out[seat].result = Result.TIE + sign
-
-
-@inline_kernel
-def compare_scores(state: State, seat: Seat) -> int:
-    """Return 1, 0 or -1: whether a seat's score is above, equal to or below the other's."""
-    margin = evaluate(state, seat)
-    return int(margin > 0) - int(margin < 0)
-
-
-@inline_kernel
-def evaluate(state: State, seat: Seat) -> float:
-    """Return the score of `seat` less the other's; a factor left over is worth nothing."""
-    return state.score[seat] - state.score[1 - seat]  # type: ignore[no-any-return]

@@ -4,10 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from standoff._jit import inline_kernel
-from standoff.game import state_dtype
 from standoff.games.asmacag.cards import MAX_HAND, MAX_KINDS, MAX_NUMBERS, NO_CARD, NUM_SEATS
-from standoff.rng import RNG_WORDS
+from standoff.kit import RNG_WORDS, inline_kernel, state_dtype
 
 FIELDS = (
     ("rng", np.uint64, (RNG_WORDS,)),  # the game's own chance

@@ -8,7 +8,7 @@ import msgspec
 
 from standoff.games.asmacag.cards import NUM_SEATS, NUM_SPECIALS, UNKNOWN
 from standoff.games.asmacag.notation import card_text, heap, number_text
-from standoff.position import View
+from standoff.kit import View
 
 
 class Player(msgspec.Struct, frozen=True):

@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from standoff._jit import count_bits, inline_kernel, lowest_bit
 from standoff.games.bang.cards import CARD_KIND, NUM_CARDS, NUM_KINDS
-from standoff.rng import below
+from standoff.kit import below, count_bits, inline_kernel, lowest_bit
 
 WORDS = 2
 BITS = NUM_CARDS // WORDS

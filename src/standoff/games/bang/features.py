@@ -44,9 +44,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff._jit import count_bits, inline_kernel, kernel, lowest_bit
-from standoff.feature import FEATURE, Feature, flags, saturate
-from standoff.game import PLAYERS, Settings
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import TARGET, Code
 from standoff.games.bang.cards import (
@@ -63,18 +60,24 @@ from standoff.games.bang.cards import (
     TABLE_KINDS,
 )
 from standoff.games.bang.cardset import BITS, KIND_MASK, KIND_WORD, WORDS
-from standoff.games.bang.knowledge import find_sheriff
-from standoff.games.bang.state import (
-    HARMS,
-    MANY,
-    Winner,
-    cover,
-    sight,
-    steps_between,
-    weapon_range,
+from standoff.games.bang.rules.seats import cover, find_sheriff, sight, steps_between, weapon_range
+from standoff.games.bang.rules.tasks import Task
+from standoff.games.bang.state import HARMS, MANY, Winner
+from standoff.kit import (
+    FEATURE,
+    PLAYERS,
+    Action,
+    Feature,
+    Seat,
+    Settings,
+    State,
+    count_bits,
+    flags,
+    inline_kernel,
+    kernel,
+    lowest_bit,
+    saturate,
 )
-from standoff.games.bang.tasks import Task
-from standoff.verbs import Action, Seat, State
 
 
 def tabulate(most: int, number: Callable[[NDArray[np.int64]], NDArray[Any]]) -> NDArray[Any]:

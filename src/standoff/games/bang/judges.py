@@ -3,7 +3,6 @@
 from enum import IntEnum
 from typing import Any
 
-from standoff._jit import inline_kernel, kernel
 from standoff.games.bang import cardset
 from standoff.games.bang.cards import (
     MIN_SEATS,
@@ -17,8 +16,7 @@ from standoff.games.bang.cards import (
 )
 from standoff.games.bang.cardset import WORDS
 from standoff.games.bang.state import HARMS, MAX_TASKS, Winner
-from standoff.rng import below, next_word
-from standoff.verbs import Seat, State
+from standoff.kit import Seat, State, below, inline_kernel, kernel, next_word
 
 # --- the judge of observe -----------------------------------------------------------------------
 

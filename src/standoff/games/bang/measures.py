@@ -10,15 +10,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff._jit import kernel, stack_table
 from standoff.games.bang.actions import ACT, TARGET, Code
 from standoff.games.bang.cards import MAX_SEATS, NONE, NUM_ROLES, ROLE_NAMES, UNKNOWN, Role
-from standoff.games.bang.estimators import ESTIMATORS, estimate, label_roles
-from standoff.games.bang.points import NO_POINTS, tournament_points
-from standoff.games.bang.score import has_won
+from standoff.games.bang.outcome import has_won
+from standoff.games.bang.secrets.estimators import ESTIMATORS, estimate, label_roles
 from standoff.games.bang.state import Act
-from standoff.measure import Cell, Measures, Table, share_of
-from standoff.verbs import Action, Seat, State, to_move
+from standoff.games.bang.tournament import NO_POINTS, tournament_points
+from standoff.kit import (
+    Action,
+    Cell,
+    Measures,
+    Seat,
+    State,
+    Table,
+    kernel,
+    share_of,
+    stack_table,
+    to_move,
+)
 
 ROUNDS = 31
 """Rounds 1 to 30 have counters of their own, row 0 is for whole games; later ones have none."""

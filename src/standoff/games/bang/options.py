@@ -2,16 +2,8 @@
 
 from enum import IntEnum
 
-from standoff.errors import BadOption
-from standoff.game import Settings
-from standoff.games.bang.cards import (
-    CHARACTER_NAMES,
-    MAX_SEATS,
-    MIN_SEATS,
-    ROLE_COUNTS,
-    ROLE_NAMES,
-)
-from standoff.option import Option
+from standoff.games.bang.cards import CHARACTER_NAMES, MAX_SEATS, MIN_SEATS, ROLE_COUNTS, ROLE_NAMES
+from standoff.kit import BadOption, Option, Settings
 
 
 class Reading(IntEnum):

@@ -1,12 +1,12 @@
 """Colonizers: four seats, hidden colonists and hands, the most valuable colony wins."""
 
-from standoff import verbs
-from standoff.game import Game, Notation
-from standoff.games.colonizers import features, hidden, judges, notation, policies, rules
+from standoff.games.colonizers import features, hidden, judges, notation, outcome, policies, rules
 from standoff.games.colonizers.actions import NUM_ACTIONS
-from standoff.games.colonizers.cards import NUM_SEATS, OPTIONS
+from standoff.games.colonizers.cards import NUM_SEATS
+from standoff.games.colonizers.options import OPTIONS
 from standoff.games.colonizers.state import STATE
 from standoff.games.colonizers.view import ColonizersView
+from standoff.kit import Game, Notation, collect_verbs
 
 DECISIONS_PER_TURN = 5  # pick, draw, keep, power, build
 
@@ -15,21 +15,7 @@ GAME = Game(
     doc="Four colonies on Mars: hidden colonists, hidden hands, eight modules",
     version=1,
     state=STATE,
-    verbs={
-        verbs.new_game: rules.new_game,
-        verbs.to_move: rules.to_move,
-        verbs.legal_actions: rules.legal_actions,
-        verbs.apply: rules.apply,
-        verbs.returns: rules.returns,
-        verbs.outcome: rules.outcome,
-        verbs.observe: hidden.observe,
-        verbs.determinize: hidden.determinize,
-        verbs.evaluate: rules.evaluate,
-        verbs.scramble: judges.scramble,
-        verbs.check_state: judges.check_state,
-        verbs.rounds: rules.rounds,
-        verbs.features: features.features,
-    },
+    verbs=collect_verbs(rules, outcome, hidden, judges, features),
     options=OPTIONS,
     policies=policies.POLICIES,
     notation=Notation(

@@ -4,8 +4,6 @@ from enum import IntEnum
 
 import numpy as np
 
-from standoff.option import Option
-
 
 class Colonist(IntEnum):
     """The six colonists, in the order of the published program."""
@@ -35,13 +33,6 @@ class Phase(IntEnum):
     KEEP = 2
     POWER = 3
     BUILD = 4
-
-
-class Bonus(IntEnum):
-    """The values of the option `bonus`."""
-
-    TEXT = 0
-    PUBLISHED = 1
 
 
 MODULES = (
@@ -92,13 +83,3 @@ NONE = -1
 """No card, no colonist, nobody."""
 UNKNOWN = -2
 """A card or colonist that the observer does not know."""
-
-OPTIONS = (
-    Option(
-        "bonus",
-        "text",
-        "text: 4 points to the first full colony, 2 to others; published: 4 to each",
-        choices=("text", "published"),
-    ),
-    Option("max_rounds", 200, "the game is ranked as it stands after so many rounds", 1, 1000),
-)

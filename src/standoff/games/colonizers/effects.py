@@ -1,6 +1,5 @@
 """What colonists and modules do. One kernel each."""
 
-from standoff._jit import inline_kernel
 from standoff.games.colonizers.cards import (
     FULL_COLONY,
     HAND_LIMIT,
@@ -21,7 +20,7 @@ from standoff.games.colonizers.state import (
     take_top,
     top_known,
 )
-from standoff.verbs import Seat, State
+from standoff.kit import Seat, State, inline_kernel
 
 # --- the draw phase -----------------------------------------------------------------------------
 

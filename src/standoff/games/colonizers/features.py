@@ -33,9 +33,6 @@ Then the table:
 from collections.abc import Iterator
 from typing import Any
 
-from standoff._jit import inline_kernel, kernel
-from standoff.feature import Feature, flags, saturate
-from standoff.game import Settings
 from standoff.games.colonizers.cards import (
     COLONIST_NAMES,
     DECK_SIZE,
@@ -53,8 +50,8 @@ from standoff.games.colonizers.cards import (
     Phase,
 )
 from standoff.games.colonizers.hidden import candidates, count_unseen
-from standoff.games.colonizers.rules import colony_value
-from standoff.verbs import Seat, State
+from standoff.games.colonizers.outcome import colony_value
+from standoff.kit import Feature, Seat, Settings, State, flags, inline_kernel, kernel, saturate
 
 HALF_OMNIUM = 8.0
 HALF_ROUND = 10.0

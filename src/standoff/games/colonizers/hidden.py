@@ -7,7 +7,6 @@ to all. Of cards it knows its own hand, hands it gave away or took, and what it 
 
 from typing import Any
 
-from standoff._jit import copy_record, count_bits, inline_kernel, kernel
 from standoff.games.colonizers.cards import (
     ALL_COLONISTS,
     DECK_SIZE,
@@ -20,8 +19,16 @@ from standoff.games.colonizers.cards import (
     UNKNOWN,
     Phase,
 )
-from standoff.rng import below, next_word
-from standoff.verbs import Seat, State
+from standoff.games.colonizers.state import draw_colonist, has_picked
+from standoff.kit import (
+    Seat,
+    State,
+    below,
+    copy_record,
+    inline_kernel,
+    kernel,
+    next_word,
+)
 
 # --- what a seat sees ---------------------------------------------------------------------------
 
@@ -121,12 +128,6 @@ def leaves_enough(state: State, seat: Seat, other: Seat, taken: int) -> bool:
 
 
 @inline_kernel
-def has_picked(state: State, seat: Seat) -> bool:
-    """Whether a seat has a colonist this round; once the game is over, all have."""
-    return bool(state.phase != Phase.PICK or seat < state.seat)
-
-
-@inline_kernel
 def own_offer(state: State, seat: Seat) -> int:
     """Return the mask of what a seat picks or picked from, 0 before it has seen it."""
     if has_picked(state, seat):
@@ -160,17 +161,6 @@ def determinize(state: State, seat: Seat, rng: Any) -> None:
         pass  # what powers have shown rules some out; the truth is always among the rest
     retrace_offers(state)
     deal_unknown_cards(state, seat, rng)
-
-
-@inline_kernel
-def draw_colonist(rng: Any, colonists: int) -> int:
-    """Return a random colonist of a mask."""
-    left = below(rng, count_bits(colonists))
-    chosen = 0
-    for colonist in range(NUM_COLONISTS):  # without a branch: it would be a guess
-        left -= colonists >> colonist & 1
-        chosen += int(left >= 0)
-    return chosen
 
 
 @inline_kernel

@@ -3,13 +3,13 @@
 from enum import IntEnum
 from typing import Any
 
-from standoff._jit import inline_kernel, kernel
 from standoff.games.colonizers.cards import (
     ALL_COLONISTS,
     DECK_SIZE,
     FULL_COLONY,
     HAND_LIMIT,
     MODULE_COLOUR,
+    MODULE_COPIES,
     NONE,
     NUM_COLOURS,
     NUM_DRAWN,
@@ -17,14 +17,8 @@ from standoff.games.colonizers.cards import (
     NUM_SEATS,
     Phase,
 )
-from standoff.games.colonizers.hidden import (
-    count_unseen,
-    draw_colonist,
-    has_picked,
-    retrace_offers,
-)
-from standoff.rng import below, next_word
-from standoff.verbs import NOBODY, Seat, State
+from standoff.games.colonizers.state import draw_colonist, has_picked
+from standoff.kit import NOBODY, Seat, State, below, inline_kernel, kernel, next_word
 
 # --- the judge of observe -----------------------------------------------------------------------
 
@@ -133,7 +127,18 @@ def exchange_hidden_colonists(state: State, seat: Seat, rng: Any) -> None:
             return
         state.colonist[first] = other
         state.colonist[second] = own
-    retrace_offers(state)
+    repeat_picks(state)
+
+
+@inline_kernel
+def repeat_picks(state: State) -> None:
+    """Let the seats pick their colonists again, so that offers and what is left over agree."""
+    offer = ALL_COLONISTS & ~(1 << int(state.removed))
+    for seat in range(NUM_SEATS):
+        if state.colonist[seat] != NONE:
+            state.offer[seat] = offer
+            offer &= ~(1 << int(state.colonist[seat]))
+    state.available = offer
 
 
 # --- soundness ----------------------------------------------------------------------------------
@@ -164,7 +169,7 @@ PROBLEMS = (
 def check_state(state: State) -> int:
     """Return the Problems of a complete state."""
     problems = 0
-    if count_unseen(state) != 0:
+    if has_lost_modules(state):
         problems |= Problem.CARDS
     for step in range(DECK_SIZE):
         place = (int(state.deck_top) + step) % DECK_SIZE
@@ -182,6 +187,26 @@ def check_state(state: State) -> int:
     if (state.phase == Phase.KEEP) != (state.drawn[0] != NONE):
         problems |= Problem.TURN
     return problems
+
+
+@inline_kernel
+def has_lost_modules(state: State) -> bool:
+    """Whether the modules everywhere together are not the deck as it was made."""
+    for module in range(NUM_MODULES):
+        count = 0
+        for index in range(DECK_SIZE):
+            count += int(state.deck[index] == module)
+        for index in range(NUM_DRAWN):
+            count += int(state.drawn[index] == module)
+        for seat in range(NUM_SEATS):
+            count += int(state.lost[seat, module])
+            for slot in range(HAND_LIMIT):
+                count += int(state.hand[seat, slot] == module)
+            for slot in range(FULL_COLONY):
+                count += int(state.colony[seat, slot] == module)
+        if count != MODULE_COPIES[module]:
+            return True
+    return False
 
 
 @inline_kernel

@@ -8,8 +8,6 @@ beyond the one that holds it: `Quarry/02`.
 from collections.abc import Iterable
 from typing import Any
 
-from standoff.errors import BadNotation
-from standoff.game import Settings
 from standoff.games.colonizers.actions import NUM_ACTIONS, Code
 from standoff.games.colonizers.cards import (
     COLONIST_NAMES,
@@ -25,8 +23,7 @@ from standoff.games.colonizers.cards import (
     UNKNOWN,
     Phase,
 )
-from standoff.notation import parse_list, parse_number, parse_word
-from standoff.verbs import Action, State
+from standoff.kit import Action, BadNotation, Settings, State, parse_list, parse_number, parse_word
 
 EMPTY_TEXT = "-"
 UNKNOWN_TEXT = "?"

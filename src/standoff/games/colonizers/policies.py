@@ -5,8 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from standoff._jit import count_bits, inline_kernel, kernel
-from standoff.game import UNIFORM_POLICY, Policy
 from standoff.games.colonizers.actions import Code
 from standoff.games.colonizers.cards import (
     FULL_COLONY,
@@ -21,10 +19,19 @@ from standoff.games.colonizers.cards import (
     Colour,
     Phase,
 )
-from standoff.games.colonizers.hidden import draw_colonist
-from standoff.option import Option
-from standoff.rng import below
-from standoff.verbs import Action, Seat, State
+from standoff.games.colonizers.state import draw_colonist
+from standoff.kit import (
+    UNIFORM_POLICY,
+    Action,
+    Option,
+    Policy,
+    Seat,
+    State,
+    below,
+    count_bits,
+    inline_kernel,
+    kernel,
+)
 
 ANY_COLOUR = -1
 RANKED_COLOURS = np.array([Colour.RED, Colour.GREEN, Colour.BLUE], np.int64)

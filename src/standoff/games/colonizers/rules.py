@@ -12,26 +12,18 @@ in docs/rules/colonizers.md.
 
 from typing import Any
 
-import numpy as np
-
-from standoff._jit import inline_kernel, kernel
 from standoff.games.colonizers.actions import Code
 from standoff.games.colonizers.cards import (
     ALL_COLONISTS,
     DECK_SIZE,
-    FIRST_BONUS,
-    FULL_COLONY,
     HAND_LIMIT,
-    LATER_BONUS,
     MODULE_COPIES,
     MODULE_COST,
-    MODULE_VALUE,
     NONE,
     NUM_COLONISTS,
     NUM_DRAWN,
     NUM_MODULES,
     NUM_SEATS,
-    Bonus,
     Colonist,
     Phase,
 )
@@ -45,12 +37,17 @@ from standoff.games.colonizers.effects import (
     take_omnium,
 )
 from standoff.games.colonizers.state import find_in_hand
-from standoff.rng import below, seed_rng, shuffle
-from standoff.verbs import NOBODY, Action, Result, Seat, State
-
-REWARDS = np.array([1.0, 0.2, 0.1, 0.0])
-HAND_WEIGHT = 0.6
-OMNIUM_WEIGHT = 0.3
+from standoff.kit import (
+    NOBODY,
+    Action,
+    Seat,
+    State,
+    below,
+    inline_kernel,
+    kernel,
+    seed_rng,
+    shuffle,
+)
 
 # --- the deal and the round ---------------------------------------------------------------------
 
@@ -238,75 +235,3 @@ def end_in_a_draw(state: State) -> None:
     """End the game at once for want of cards: nobody has won (rule 3.6)."""
     state.ran_out = 1
     state.seat = NOBODY
-
-
-# --- the end ------------------------------------------------------------------------------------
-
-
-@inline_kernel
-def colony_value(state: State, seat: Seat) -> int:
-    """Return the points of a seat's modules."""
-    value = 0
-    for slot in range(state.colony_size[seat]):
-        value += MODULE_VALUE[state.colony[seat, slot]]
-    return value
-
-
-@kernel
-def points(state: State, seat: Seat) -> int:
-    """Return a seat's points: its modules and the bonus for a full colony (rules 6.2 and 6.3)."""
-    if state.ran_out:
-        return 0
-    value = colony_value(state, seat)
-    if state.colony_size[seat] == FULL_COLONY:
-        is_first = state.first_full == seat or state.bonus == Bonus.PUBLISHED
-        value += FIRST_BONUS if is_first else LATER_BONUS
-    return value
-
-
-@inline_kernel
-def rank(state: State, seat: Seat) -> int:
-    """Return a seat's place, 1 to 4; of equals the earlier seat is better (rule 6.4)."""
-    own = points(state, seat)
-    place = 1
-    for other in range(NUM_SEATS):
-        others = points(state, other)
-        place += int(others > own or (others == own and other < seat))
-    return place
-
-
-@kernel
-def returns(state: State, out: Any) -> None:
-    """Reward places 1 to 4 as published: 1, 0.2, 0.1, 0; nothing for a draw."""
-    for seat in range(NUM_SEATS):
-        out[seat] = 0.0 if state.ran_out else REWARDS[rank(state, seat) - 1]
-
-
-@kernel
-def outcome(state: State, out: Any) -> None:
-    """Give place, points and modules of each seat."""
-    for seat in range(NUM_SEATS):
-        place = rank(state, seat)
-        if state.ran_out:
-            out[seat].rank = (1 + NUM_SEATS) / 2
-            out[seat].result = Result.TIE
-        else:
-            out[seat].rank = place
-            out[seat].result = Result.WIN if place == 1 else Result.LOSS
-        out[seat].score = points(state, seat)
-
-
-@kernel
-def rounds(state: State) -> int:
-    """Return how many rounds have begun."""
-    return int(state.round_number)
-
-
-@kernel
-def evaluate(state: State, seat: Seat) -> float:
-    """Return modules, cards and Omnium of a seat, weighed as the published search does."""
-    value: float = 1.0 * colony_value(state, seat)
-    value += HAND_WEIGHT * state.hand_size[seat] + OMNIUM_WEIGHT * state.omnium[seat]
-    if state.colony_size[seat] == FULL_COLONY:
-        value += FIRST_BONUS
-    return value

@@ -7,19 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from standoff._jit import inline_kernel
-from standoff.game import state_dtype
 from standoff.games.colonizers.cards import (
     DECK_SIZE,
     FULL_COLONY,
     HAND_LIMIT,
     NONE,
+    NUM_COLONISTS,
     NUM_COLOURS,
     NUM_DRAWN,
     NUM_MODULES,
     NUM_SEATS,
+    Phase,
 )
-from standoff.rng import RNG_WORDS
+from standoff.kit import RNG_WORDS, Seat, State, below, count_bits, inline_kernel, state_dtype
 
 FIELDS = (
     ("rng", np.uint64, (RNG_WORDS,)),  # the game's own chance
@@ -146,3 +146,23 @@ def exchange_hands(state: Any, seat: int, other: int) -> None:
     size = state.hand_size[seat]
     state.hand_size[seat] = state.hand_size[other]
     state.hand_size[other] = size
+
+
+# --- colonists ----------------------------------------------------------------------------------
+
+
+@inline_kernel
+def has_picked(state: State, seat: Seat) -> bool:
+    """Whether a seat has a colonist this round; once the game is over, all have."""
+    return bool(state.phase != Phase.PICK or seat < state.seat)
+
+
+@inline_kernel
+def draw_colonist(rng: Any, colonists: int) -> int:
+    """Return a random colonist of a mask."""
+    left = below(rng, count_bits(colonists))
+    chosen = 0
+    for colonist in range(NUM_COLONISTS):  # without a branch: it would be a guess
+        left -= colonists >> colonist & 1
+        chosen += int(left >= 0)
+    return chosen

@@ -17,7 +17,7 @@ from standoff.games.colonizers.cards import (
 )
 from standoff.games.colonizers.hidden import candidates
 from standoff.games.colonizers.notation import name_of
-from standoff.position import View
+from standoff.kit import View
 
 
 class Player(msgspec.Struct, frozen=True):

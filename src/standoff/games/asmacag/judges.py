@@ -1,0 +1,93 @@
+"""Judges of the rules: what a seat must not see is changed at random, what is wrong is named."""
+
+from enum import IntEnum
+from typing import Any
+
+from standoff.games.asmacag.cards import NUM_SEATS, Kind
+from standoff.kit import Seat, State, below, kernel, next_word
+
+# --- the judge of observe -----------------------------------------------------------------------
+
+
+@kernel
+def scramble(state: State, seat: Seat, rng: Any) -> None:
+    """Swap cards of the other hand with the deck and within the hand; change the chance to come."""
+    other = 1 - seat
+    size = int(state.hand_size[other])
+    for slot in range(size):
+        kind = below(rng, len(state.deck))
+        if state.deck[kind] > 0:
+            held = state.hand[other, slot]
+            state.deck[held] += 1
+            state.deck[kind] -= 1
+            state.hand[other, slot] = kind
+        place = below(rng, size)
+        moved = state.hand[other, place]
+        state.hand[other, place] = state.hand[other, slot]
+        state.hand[other, slot] = moved
+    for position in range(len(state.rng)):
+        state.rng[position] = next_word(rng)
+
+
+# --- soundness ----------------------------------------------------------------------------------
+
+
+class Problem(IntEnum):
+    """What can be wrong with a state: flags, as an IntEnum because kernels know no IntFlag."""
+
+    CARDS = 1
+    HAND = 2
+    BOARD = 4
+    TURN = 8
+    FACTOR = 16
+
+
+PROBLEMS = (
+    "cards are not conserved",
+    "a hand holds other cards than its size says",
+    "the board holds other cards than its size says",
+    "the turn is out of range, or nobody's before the end",
+    "the factor is not a positive number",
+)
+
+
+@kernel
+def check_state(state: State) -> int:
+    """Return the Problems of a complete state."""
+    problems = 0
+    if has_lost_cards(state):
+        problems |= Problem.CARDS
+    for seat in range(NUM_SEATS):
+        for slot in range(state.hand.shape[1]):
+            holds_card = state.hand[seat, slot] >= 0  # UNKNOWN is none: a state has no secrets
+            if holds_card != (slot < state.hand_size[seat]):
+                problems |= Problem.HAND
+    total = 0
+    for number in range(len(state.board)):
+        total += int(state.board[number])
+    if total != state.board_size:
+        problems |= Problem.BOARD
+    hands = int(state.hand_size[0]) + int(state.hand_size[1])
+    is_over = total == 0 or hands == 0
+    if is_over != (state.seat == -1) or not -1 <= state.seat < NUM_SEATS:
+        problems |= Problem.TURN
+    if not 0 <= state.points_left <= state.action_points:
+        problems |= Problem.TURN
+    if not state.factor > 0.0:
+        problems |= Problem.FACTOR
+    return problems
+
+
+@kernel
+def has_lost_cards(state: State) -> bool:
+    """Whether the cards in all places together are not the deck as it was made."""
+    for kind in range(len(state.copies)):
+        count = int(state.deck[kind]) + int(state.discard[kind])
+        if kind >= Kind.FIRST_NUMBER:
+            count += int(state.board[kind - Kind.FIRST_NUMBER])
+        for seat in range(NUM_SEATS):
+            for slot in range(state.hand_size[seat]):
+                count += int(state.hand[seat, slot] == kind)
+        if count != state.copies[kind]:
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""The compiled players of Bang!, by whose thesis describes them; `policies.py` lists them."""

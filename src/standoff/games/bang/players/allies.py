@@ -1,0 +1,20 @@
+"""Who stands by whom, by the roles in a state."""
+
+from standoff.games.bang.cards import Role
+from standoff.kit import Seat, State, inline_kernel
+
+
+@inline_kernel
+def is_ally(state: State, seat: Seat, other: Seat) -> bool:
+    """Whether two seats stand together, by the roles in `state`; a seat stands by itself.
+
+    The Renegade stands by the Sheriff until the two are left.
+    """
+    if seat == other:
+        return True
+    role, other_role = int(state.role[seat]), int(state.role[other])
+    if role == Role.RENEGADE:
+        return bool(other_role == Role.SHERIFF and state.num_alive > 2)
+    if role == Role.OUTLAW:
+        return other_role == Role.OUTLAW
+    return other_role in (Role.SHERIFF, Role.DEPUTY)

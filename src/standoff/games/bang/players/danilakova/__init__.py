@@ -1,0 +1,1 @@
+"""The players of Danilakova's thesis: `rai`, `rair`, `evolution`, `mcai` and `hybrid`."""

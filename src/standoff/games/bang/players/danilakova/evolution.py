@@ -1,0 +1,131 @@
+"""`evolution`: plays the move after which the table looks best, by evolved multipliers.
+
+Danilakova, chapter 7.7. Every legal action is tried on a copy of what the seat knows: cards drawn
+are empty (only their number counts), nobody answers an attack, a Barrel saves one time in four.
+Best score wins, ties by chance. Reactions are those of `rai`, phase 1 is that of `rair`.
+
+Roles are guessed once for a decision, and all actions are scored by the same guess; in the thesis
+the guess, with its random ties, belongs to the score.
+"""
+
+import math
+from typing import Any
+
+from standoff.games.bang import cardset
+from standoff.games.bang.cards import NUM_ROLES, Character, Kind
+from standoff.games.bang.players.allies import is_ally
+from standoff.games.bang.players.danilakova.forward_model import try_action
+from standoff.games.bang.players.danilakova.random_players import choose_rair
+from standoff.games.bang.players.danilakova.weights import (
+    ALLY_ASSETS,
+    ENEMY_ASSETS,
+    NUM_HEALTHS,
+    NUM_MULTIPLIERS,
+    OWN_ASSETS,
+    Asset,
+    Health,
+)
+from standoff.games.bang.rules import tasks
+from standoff.games.bang.rules.seats import kind_of_weapon, weapon_range
+from standoff.games.bang.rules.tasks import Task
+from standoff.games.bang.secrets.attack_points import guess_roles
+from standoff.kit import (
+    Action,
+    Seat,
+    State,
+    below,
+    copy_record,
+    inline_kernel,
+    kernel,
+    legal_actions,
+)
+
+NUM_EVOLUTION = NUM_ROLES * NUM_MULTIPLIERS
+NUM_HYBRID = NUM_ROLES * NUM_HEALTHS
+
+
+@kernel
+def choose_evolution(
+    state: State, seat: Seat, individual: Any, rng: Any, worlds: Any, actions: Any
+) -> Action:
+    """Play the action with the best score; `worlds` holds the guess and the trial."""
+    if state.task[tasks.top(state)] != Task.PLAY:
+        return choose_rair(state, seat, individual, rng, worlds, actions)
+    row, guess, trial = actions[0], worlds[0], worlds[1]
+    count = legal_actions(state, row)
+    copy_record(state, guess)
+    guess_roles(guess, rng)
+    best, best_score, equals = int(row[0]), -math.inf, 0
+    for place in range(count):
+        copy_record(guess, trial)
+        try_action(trial, seat, int(row[place]), rng)
+        score = score_table(trial, seat, individual)
+        if score > best_score:
+            best, best_score, equals = int(row[place]), score, 1
+        elif score == best_score:
+            equals += 1
+            if below(rng, equals) == 0:
+                best = int(row[place])
+    return best
+
+
+# --- the score ----------------------------------------------------------------------------------
+
+
+@kernel
+def score_table(state: State, seat: Seat, individual: Any) -> float:
+    """Return what the table is worth to a seat, by the roles in `state` (7.7.4)."""
+    first = int(state.role[seat]) * NUM_MULTIPLIERS
+    score = score_health(state, seat, individual, first)
+    for other in range(state.players):
+        if not state.is_alive[other]:
+            continue
+        if other == seat:
+            assets = first + OWN_ASSETS
+        elif is_ally(state, seat, other):
+            assets = first + ALLY_ASSETS
+        else:
+            assets = first + ENEMY_ASSETS
+        score += score_assets(state, other, individual, assets)
+        if other != seat and cardset.has_kind(state.table[other], Kind.JAIL):
+            score += individual[assets + Asset.JAIL]
+    return score
+
+
+@inline_kernel
+def score_health(state: State, seat: Seat, individual: Any, first: int) -> float:
+    """Return what all lives are worth, by multipliers that begin at `first`; one's own count once.
+
+    Who is dying, and may yet be saved, has none.
+    """
+    score = individual[first + Health.OWN] * float(max(int(state.life[seat]), 0))
+    for other in range(state.players):
+        if other != seat and state.is_alive[other]:
+            multiplier = individual[first + Health.SHERIFF + int(state.role[other])]
+            score += multiplier * float(max(int(state.life[other]), 0))
+    return float(score)
+
+
+@inline_kernel
+def score_assets(state: State, seat: Seat, individual: Any, first: int) -> float:
+    """Return what a player's cards are worth, by multipliers that begin at `first`."""
+    table = state.table[seat]
+    is_willy = state.character[seat] == Character.WILLY_THE_KID
+    score = 0.0
+    if is_willy or kind_of_weapon(state, seat) == Kind.VOLCANIC:
+        score += individual[first + Asset.VOLCANIC]
+    if cardset.has_kind(table, Kind.BARREL):
+        score += individual[first + Asset.BARREL]
+    if cardset.has_kind(table, Kind.SCOPE):
+        score += individual[first + Asset.SCOPE]
+    if cardset.has_kind(table, Kind.MUSTANG):
+        score += individual[first + Asset.MUSTANG]
+    score += individual[first + Asset.RANGE] * float(weapon_range(state, seat))
+    score += individual[first + Asset.HAND] * float(state.hand_size[seat])
+    return float(score)
+
+
+@kernel
+def score_lives(state: State, seat: Seat, individual: Any) -> float:
+    """Return what the lives at the table are worth to a seat: the score of `hybrid` (7.8.5)."""
+    return score_health(state, seat, individual, int(state.role[seat]) * NUM_HEALTHS)

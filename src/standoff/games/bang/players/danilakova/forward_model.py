@@ -1,0 +1,141 @@
+"""A move of one's own turn, tried out on what one knows (Danilakova, chapter 7.7.5.1).
+
+No card is really drawn: those that come from the deck or from another hand are empty, only their
+number counts. Nobody answers an attack, and nobody drinks a last Beer. So an observation is enough.
+"""
+
+from typing import Any
+
+from standoff.games.bang import cardset
+from standoff.games.bang.actions import Code
+from standoff.games.bang.cards import NONE, REWARD, SLAB_NEED, Character, Kind, Role
+from standoff.games.bang.rules.beer import heal
+from standoff.games.bang.rules.piles import lay_on_table, leave_hand, leave_table
+from standoff.games.bang.rules.seats import count_the_living, find_character
+from standoff.games.bang.rules.theft import unpack_target
+from standoff.kit import Action, Seat, State, below, kernel
+
+BARREL_ODDS = 4
+"""One card in so many is of hearts."""
+
+
+@kernel
+def try_action(state: State, seat: Seat, action: Action, rng: Any) -> None:
+    """Do an action of phase 2 to a copy of an observation."""
+    if action == Code.END_TURN:
+        return
+    if action == Code.HEAL:
+        state.hand_size[seat] -= 2
+        heal(state, seat, 1)
+    elif action < Code.DISCARD:
+        try_card(state, seat, action - Code.PLAY, rng)
+    elif action < Code.TAKE:
+        state.hand_size[seat] -= 1
+    else:
+        try_target(state, seat, action, rng)
+    for other in range(state.players):
+        is_suzy = state.character[other] == Character.SUZY_LAFAYETTE
+        if is_suzy and state.is_alive[other] and state.hand_size[other] == 0:
+            state.hand_size[other] = 1
+
+
+@kernel
+def try_card(state: State, seat: Seat, kind: int, rng: Any) -> None:
+    """Play a card that names nobody."""
+    if kind >= Kind.BARREL:
+        lay_out(state, seat, kind)
+        return
+    state.hand_size[seat] -= 1
+    if kind == Kind.BEER:
+        heal(state, seat, 1)
+    elif kind == Kind.STAGECOACH:
+        state.hand_size[seat] += 2
+    elif kind == Kind.WELLS_FARGO:
+        state.hand_size[seat] += 3
+    else:
+        for other in range(state.players):
+            if not state.is_alive[other]:
+                continue
+            if kind == Kind.SALOON:
+                heal(state, other, 1)
+            elif kind == Kind.GENERAL_STORE:
+                state.hand_size[other] += 1
+            elif other != seat and (kind == Kind.INDIANS or not is_saved(state, other, 1, rng)):
+                wound(state, other, seat)
+
+
+@kernel
+def lay_out(state: State, seat: Seat, kind: int) -> None:
+    """Lay a blue card before oneself, in place of the old weapon if it is one."""
+    card = cardset.first_of_kind(state.hand[seat], kind)
+    leave_hand(state, seat, card)
+    if kind >= Kind.VOLCANIC and state.weapon[seat] != NONE:
+        leave_table(state, seat, int(state.weapon[seat]))
+    lay_on_table(state, seat, card)
+
+
+@kernel
+def try_target(state: State, seat: Seat, action: Action, rng: Any) -> None:
+    """Play a card against one player."""
+    state.hand_size[seat] -= 1
+    if action < Code.DUEL:
+        target = (action - Code.BANG) % (Code.BANG_MISSED - Code.BANG)
+        is_slab = state.character[seat] == Character.SLAB_THE_KILLER
+        if not is_saved(state, target, SLAB_NEED if is_slab else 1, rng):
+            wound(state, target, seat)
+    elif action < Code.JAIL:
+        wound(state, action - Code.DUEL, seat)
+    elif action < Code.DRAW_FROM:
+        card = cardset.first_of_kind(state.hand[seat], Kind.JAIL)
+        lay_on_table(state, action - Code.JAIL, card)
+    elif action < Code.CAT_HAND:
+        state.hand_size[action - Code.PANIC_HAND] -= 1
+        state.hand_size[seat] += 1
+    elif action < Code.PANIC_TABLE:
+        state.hand_size[action - Code.CAT_HAND] -= 1
+    else:
+        is_panic = action < Code.CAT_TABLE
+        target, kind = unpack_target(action - (Code.PANIC_TABLE if is_panic else Code.CAT_TABLE))
+        leave_table(state, target, cardset.first_of_kind(state.table[target], kind))
+        state.hand_size[seat] += int(is_panic)
+
+
+@kernel
+def is_saved(state: State, seat: Seat, need: int, rng: Any) -> bool:
+    """Whether Barrels, real or Jourdonnais' own, stop a shot that needs so many Missed!."""
+    barrels = int(cardset.has_kind(state.table[seat], Kind.BARREL))
+    barrels += int(state.character[seat] == Character.JOURDONNAIS)
+    for _ in range(barrels):
+        need -= int(below(rng, BARREL_ODDS) == 0)
+    return need <= 0
+
+
+@kernel
+def wound(state: State, seat: Seat, source: Seat) -> None:
+    """Take a life; who has none left is out, and the roles in `state` say what that brings."""
+    state.life[seat] -= 1
+    if state.life[seat] > 0:
+        if state.character[seat] == Character.BART_CASSIDY:
+            state.hand_size[seat] += 1
+        elif state.character[seat] == Character.EL_GRINGO and state.hand_size[source] > 0:
+            state.hand_size[seat] += 1
+            state.hand_size[source] -= 1
+        return
+    state.is_alive[seat] = 0
+    count_the_living(state)
+    sam = find_character(state, Character.VULTURE_SAM)
+    if sam != NONE:
+        state.hand_size[sam] += state.hand_size[seat] + cardset.size(state.table[seat])
+    lose_all(state, seat)
+    if state.role[seat] == Role.OUTLAW:
+        state.hand_size[source] += REWARD
+    elif state.role[seat] == Role.DEPUTY and state.role[source] == Role.SHERIFF:
+        lose_all(state, source)
+
+
+@kernel
+def lose_all(state: State, seat: Seat) -> None:
+    """Take all cards of a seat away."""
+    state.hand_size[seat] = 0
+    state.table[seat, :] = 0
+    state.weapon[seat] = NONE

@@ -1,0 +1,248 @@
+"""`rai` and `rair`: random play with a little sense, and the same with an eye on roles.
+
+Danilakova, chapters 7.4 and 7.5. They serve as yardsticks and play the worlds of searches out.
+"""
+
+from typing import Any
+
+from standoff.games.bang import cardset
+from standoff.games.bang.actions import ACT, PLAYED_KIND, TARGET, Code
+from standoff.games.bang.cards import CARD_KIND, NONE, NUM_KINDS
+from standoff.games.bang.players.allies import is_ally
+from standoff.games.bang.rules import tasks
+from standoff.games.bang.rules.sid_ketchum import may_heal
+from standoff.games.bang.rules.tasks import Task
+from standoff.games.bang.rules.turn import list_uses, may_discard, may_end
+from standoff.games.bang.secrets.attack_points import guess_roles
+from standoff.games.bang.state import Act
+from standoff.kit import (
+    Action,
+    Seat,
+    State,
+    below,
+    copy_record,
+    count_bits,
+    inline_kernel,
+    kernel,
+    legal_actions,
+    lowest_bit,
+)
+
+USE_WEIGHT, END_WEIGHT, HEAL_WEIGHT, DISCARD_WEIGHT = 4, 2, 2, 1
+"""How likely it is to play a card, end the turn, heal as Sid Ketchum, or discard a card."""
+
+
+# --- rai ----------------------------------------------------------------------------------------
+
+
+@kernel
+def choose_rai(
+    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+) -> Action:
+    """Play at random, but rather use cards than not (7.4).
+
+    Plays out searches, so it lists no more actions than it must: `choose_among` all legal ones,
+    with the same chances.
+    """
+    row = actions[0]
+    task = int(state.task[tasks.top(state)])
+    if task == Task.PLAY:
+        return draw_play(state, seat, row, rng)
+    if task == Task.DISCARD:
+        return Code.DISCARD + draw_kind_of(state.hand[seat], rng)
+    if task == Task.STORE:
+        return Code.TAKE + draw_kind_of(state.store, rng)
+    return choose_among(state, seat, row, legal_actions(state, row), rng)
+
+
+@inline_kernel
+def draw_play(state: State, seat: Seat, actions: Any, rng: Any) -> Action:
+    """Choose what to do by weight, then a card, then its target (7.4.4).
+
+    Whether any card can be used is found out when one is to be: if none can, the rest is drawn
+    from, as it would have been at once.
+    """
+    hand = state.hand[seat]
+    has_cards = not cardset.is_empty(hand)
+    may_use = has_cards and state.has_discarded == 0
+    uses = USE_WEIGHT if may_use else 0
+    ends = END_WEIGHT if may_end(state, seat) else 0
+    heals = HEAL_WEIGHT if may_use and may_heal(state, seat) else 0
+    discards = DISCARD_WEIGHT if has_cards and may_discard(state) else 0
+    drawn = below(rng, uses + ends + heals + discards)
+    if drawn < uses:
+        action = draw_use(state, seat, actions, rng)
+        if action != NONE:
+            return action
+        drawn = uses + below(rng, ends + heals + discards)
+    if drawn < uses + ends:
+        return int(Code.END_TURN.value)
+    if drawn < uses + ends + heals:
+        return int(Code.HEAL.value)
+    return Code.DISCARD + draw_kind_of(hand, rng)
+
+
+@inline_kernel
+def draw_use(state: State, seat: Seat, actions: Any, rng: Any) -> Action:
+    """Choose one of the cards that can be used, and one of the ways to use it; NONE if none can."""
+    low, high = state.hand[seat, 0], state.hand[seat, 1]
+    while low | high != 0:
+        kind = int(CARD_KIND[cardset.pick_of_words(low, high, rng)])
+        ways = list_uses(state, seat, kind, actions)
+        if ways > 0:
+            return draw_way(actions, ways, kind, rng)
+        if cardset.KIND_WORD[kind] == 0:
+            low &= ~cardset.KIND_MASK[kind]
+        else:
+            high &= ~cardset.KIND_MASK[kind]
+    return NONE
+
+
+@inline_kernel
+def draw_kind_of(cards: Any, rng: Any) -> int:
+    """Return the kind of a card of the set, each card equally likely."""
+    return int(CARD_KIND[cardset.pick_any(cards, rng)])
+
+
+@kernel
+def choose_among(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:
+    """Choose one of these actions as `rai` does."""
+    task = int(state.task[tasks.top(state)])
+    if task == Task.PLAY:
+        return choose_play(state, seat, actions, count, rng)
+    if task in (Task.DISCARD, Task.SID):
+        return draw_card(state.hand[seat], actions, 0, count, Code.DISCARD, rng)
+    if task == Task.STORE:
+        return draw_card(state.store, actions, 0, count, Code.TAKE, rng)
+    if actions[0] == Code.PASS and count > 1:  # do nothing only if there is nothing else
+        return int(actions[1 + below(rng, count - 1)])
+    return int(actions[below(rng, count)])
+
+
+@inline_kernel
+def choose_play(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:
+    """Choose what to do by weight, then a card, then its target (7.4.4)."""
+    ends, heals, discards, uses = 0, 0, 0, 0
+    heal, first_discard = 0, 0
+    for place in range(count):
+        action = int(actions[place])
+        if action == Code.END_TURN:
+            ends = END_WEIGHT
+        elif action == Code.HEAL:
+            heals = HEAL_WEIGHT
+            heal = place
+        elif PLAYED_KIND[action] != NONE:
+            uses = USE_WEIGHT
+        else:
+            if discards == 0:
+                first_discard = place
+            discards += 1
+    drawn = below(rng, uses + ends + heals + min(discards, DISCARD_WEIGHT))
+    if drawn < uses:
+        return choose_use(state, seat, actions, count, rng)
+    if drawn < uses + ends:
+        return int(actions[0])
+    if drawn < uses + ends + heals:
+        return int(actions[heal])
+    last = first_discard + discards
+    return draw_card(state.hand[seat], actions, first_discard, last, Code.DISCARD, rng)
+
+
+@inline_kernel
+def choose_use(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:
+    """Choose one of the cards that can be used, and one of the ways to use it."""
+    kinds = 0
+    for place in range(count):
+        kind = int(PLAYED_KIND[actions[place]])
+        if kind != NONE:
+            kinds |= 1 << kind
+    cards = 0
+    for kind in range(NUM_KINDS):
+        if kinds >> kind & 1:
+            cards += cardset.count_kind(state.hand[seat], kind)
+    left = below(rng, cards)
+    chosen = 0
+    while kinds >> chosen & 1 == 0 or left >= cardset.count_kind(state.hand[seat], chosen):
+        if kinds >> chosen & 1:
+            left -= cardset.count_kind(state.hand[seat], chosen)
+        chosen += 1
+    return draw_way(actions, count, chosen, rng)
+
+
+@inline_kernel
+def draw_way(actions: Any, count: int, kind: int, rng: Any) -> Action:
+    """Choose how to use a card of a kind: a random target, then a random card of the target's."""
+    targets = 0
+    for place in range(count):
+        if PLAYED_KIND[actions[place]] == kind:
+            targets |= 1 << (int(TARGET[actions[place]]) + 1)  # NONE for a card that has no target
+    for _ in range(below(rng, count_bits(targets))):
+        targets &= targets - 1
+    target = lowest_bit(targets) - 1
+    ways = 0
+    for place in range(count):
+        ways += int(is_way(int(actions[place]), kind, target))
+    way = below(rng, ways)
+    place = 0
+    while not is_way(int(actions[place]), kind, target) or way > 0:
+        way -= int(is_way(int(actions[place]), kind, target))
+        place += 1
+    return int(actions[place])
+
+
+@inline_kernel
+def is_way(action: Action, kind: int, target: int) -> bool:
+    """Whether an action plays a card of this kind against this target."""
+    return bool(PLAYED_KIND[action] == kind and TARGET[action] == target)
+
+
+@inline_kernel
+def draw_card(cards: Any, actions: Any, first: int, last: int, code: int, rng: Any) -> Action:
+    """Choose one of the actions `code` + kind, each card of the set equally likely."""
+    total = 0
+    for place in range(first, last):
+        total += cardset.count_kind(cards, int(actions[place]) - code)
+    left = below(rng, total)
+    place = first
+    while left >= cardset.count_kind(cards, int(actions[place]) - code):
+        left -= cardset.count_kind(cards, int(actions[place]) - code)
+        place += 1
+    return int(actions[place])
+
+
+# --- rair ---------------------------------------------------------------------------------------
+
+
+@kernel
+def choose_rair(
+    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+) -> Action:
+    """Play as `rai`, without harm to allies or help to enemies (7.5)."""
+    row, guess = actions[0], worlds[0]
+    count = legal_actions(state, row)
+    task = int(state.task[tasks.top(state)])
+    if task in (Task.PLAY, Task.JESSE):
+        copy_record(state, guess)
+        guess_roles(guess, rng)
+        count = keep_sensible(guess, seat, row, count)
+    return choose_among(state, seat, row, count, rng)
+
+
+@inline_kernel
+def keep_sensible(state: State, seat: Seat, actions: Any, count: int) -> int:
+    """Leave out what would harm an ally or help an enemy; return how many actions are left."""
+    kept = 0
+    for place in range(count):
+        if is_sensible(state, seat, int(actions[place])):
+            actions[kept] = actions[place]
+            kept += 1
+    return kept
+
+
+@inline_kernel
+def is_sensible(state: State, seat: Seat, action: Action) -> bool:
+    """Whether an action harms no ally and helps no enemy, by the roles in `state`."""
+    target, act = int(TARGET[action]), int(ACT[action])
+    if target == NONE or act == Act.DEFUSED:
+        return True
+    return is_ally(state, seat, target) == (act == Act.FREED)

@@ -1,0 +1,115 @@
+"""Answers to requests: shots, Indians!, duels, death, and the drawing of cards in phase 1."""
+
+import math
+from typing import Any
+
+from standoff.games.bang import cardset
+from standoff.games.bang.actions import TARGET, Code
+from standoff.games.bang.cards import CARD_KIND, NONE, Character, Kind
+from standoff.games.bang.players.kolar.sides import NO_TARGET, priority
+from standoff.games.bang.players.kolar.worth import has_foe_within, worth
+from standoff.games.bang.rules.answers import count_usable
+from standoff.games.bang.rules.draw import is_good
+from standoff.games.bang.rules.seats import weapon_range
+from standoff.games.bang.rules.tasks import Task
+from standoff.kit import Action, Seat, State, kernel
+
+LIVES_TO_SPARE = 3
+"""With so many, and at most one lost, Bart Cassidy and El Gringo rather take a card for a life."""
+LIVES_FOR_A_BANG = 3
+"""With so many, the only Bang! is rather kept to shoot with."""
+WORTH_TAKING = 50.0
+"""Pedro Ramirez takes a card off the discard pile that is worth this."""
+
+
+# --- attacks ------------------------------------------------------------------------------------
+
+
+@kernel
+def answer_attack(
+    state: State, seat: Seat, place: int, task: int, actions: Any, count: int
+) -> Action:
+    """Answer a shot, Indians! or a duel; at times a card or a Bang! is worth more than a life."""
+    if actions[0] != Code.PASS:  # a second Missed! must follow
+        return prefer_plentiful(state, seat, actions, 0, count)
+    life = int(state.life[seat])
+    if task == Task.SHOT:
+        draws = state.character[seat] == Character.BART_CASSIDY
+        if state.character[seat] == Character.EL_GRINGO:
+            draws = state.hand_size[state.task_source[place]] > 0
+        if draws and life >= LIVES_TO_SPARE and life >= state.max_life[seat] - 1:
+            return int(actions[0])
+    else:
+        bangs = count_usable(state, seat, Kind.BANG)
+        wants_to_shoot = has_foe_within(state, seat, weapon_range(state, seat))
+        began = task == Task.DUEL and state.task_value[place] == seat
+        if bangs == 1 and life >= LIVES_FOR_A_BANG and wants_to_shoot and not began:
+            return int(actions[0])
+    return prefer_plentiful(state, seat, actions, 1, count)
+
+
+@kernel
+def prefer_plentiful(state: State, seat: Seat, actions: Any, first: int, count: int) -> Action:
+    """Return the answer with the card there are more of, for Calamity Janet."""
+    if count - first < 2:
+        return int(actions[first])
+    bangs = cardset.count_kind(state.hand[seat], Kind.BANG)
+    missed = cardset.count_kind(state.hand[seat], Kind.MISSED)
+    return int(actions[first]) if bangs >= missed else int(actions[first + 1])
+
+
+@kernel
+def choose_save(actions: Any, count: int) -> Action:
+    """Live: with a Beer rather than with two cards."""
+    return int(actions[count - 1])
+
+
+# --- drawing ------------------------------------------------------------------------------------
+
+
+@kernel
+def choose_flip(state: State, place: int, actions: Any) -> Action:
+    """Let a good card count, if there is one."""
+    first = int(actions[0]) - Code.CHOOSE
+    return int(actions[0]) if is_good(first, int(state.task_value[place])) else int(actions[1])
+
+
+@kernel
+def choose_put_back(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
+    """Put the card back on the deck that is worth least."""
+    best, least = 0, math.inf
+    for place in range(count):
+        kind = int(CARD_KIND[actions[place] - Code.PUT_BACK])
+        value = worth(state, seat, kind, cardset.count_kind(state.hand[seat], kind), mood)
+        if value < least:
+            best, least = place, value
+    return int(actions[best])
+
+
+@kernel
+def choose_robbed(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
+    """Draw from the hand of the target, else from the deck."""
+    best, most = 0, NO_TARGET
+    for place in range(count):
+        target = int(TARGET[actions[place]])
+        if target != NONE and priority(state, seat, target, mood) > most:
+            best, most = place, priority(state, seat, target, mood)
+    return int(actions[best])
+
+
+@kernel
+def choose_top_card(
+    state: State, seat: Seat, task: int, mood: Any, actions: Any, count: int
+) -> Action:
+    """Take a good card off the discard pile as Pedro Ramirez; the dead leave their worst on top."""
+    if task == Task.PEDRO:
+        kind = int(CARD_KIND[state.discard[state.discard_size - 1]])
+        held = cardset.count_kind(state.hand[seat], kind)
+        wants_it = worth(state, seat, kind, held, mood) >= WORTH_TAKING
+        return int(actions[1]) if wants_it else int(actions[0])
+    best, least = 0, math.inf
+    for place in range(count):
+        value = worth(state, seat, int(actions[place]) - Code.LAST, 0, mood)
+        if value < least:
+            best, least = place, value
+    return int(actions[best])

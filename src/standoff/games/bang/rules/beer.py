@@ -1,0 +1,23 @@
+"""Beer, Saloon, and the lives they give back (rules 5.5 and 5.6)."""
+
+from standoff.kit import Seat, State, inline_kernel
+
+
+@inline_kernel
+def heal(state: State, seat: Seat, amount: int) -> None:
+    """Give lives back, never above the maximum."""
+    state.life[seat] = min(int(state.life[seat]) + amount, int(state.max_life[seat]))
+
+
+@inline_kernel
+def can_drink(state: State) -> bool:
+    """Whether Beer has an effect: not when two are left (rule 5.5)."""
+    return bool(state.num_alive > 2)
+
+
+@inline_kernel
+def drink_all(state: State) -> None:
+    """Saloon: everybody alive regains a life (rule 5.6)."""
+    for other in range(state.players):
+        if state.is_alive[other]:
+            heal(state, other, 1)

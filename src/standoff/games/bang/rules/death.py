@@ -1,0 +1,138 @@
+"""Death: roles are shown, cards go, killers are rewarded, and sides win (rules 6.7 to 7.3)."""
+
+from typing import Any
+
+from standoff.games.bang import cardset
+from standoff.games.bang.actions import Code
+from standoff.games.bang.cards import NONE, NUM_KINDS, REWARD, Character, Role
+from standoff.games.bang.rules import tasks
+from standoff.games.bang.rules.piles import (
+    discard_everything,
+    draw_cards,
+    put_in_hand,
+    put_on_discard,
+    show_to_all,
+)
+from standoff.games.bang.rules.seats import count_the_living, find_character, next_seat
+from standoff.games.bang.rules.tasks import Task
+from standoff.games.bang.state import Fall, Winner
+from standoff.kit import Action, Seat, State, inline_kernel, kernel
+
+
+@kernel
+def eliminate(state: State, seat: Seat) -> None:
+    """Take a seat out of the game: its role is shown, its cards are looted or discarded (6.7)."""
+    state.is_alive[seat] = 0
+    state.life[seat] = 0
+    state.wounds[seat] = 0
+    state.has_fallen[seat] = Fall.KILLED
+    state.last_death = seat
+    count_the_living(state)
+    sam = find_character(state, Character.VULTURE_SAM)
+    if sam != NONE and state.life[sam] > 0:
+        loot(state, sam, seat)
+    elif chooses_top_card(state, seat):
+        tasks.push(state, Task.CORPSE, seat, NONE, 0, 0)
+    else:
+        discard_everything(state, seat)
+
+
+@kernel
+def loot(state: State, sam: Seat, seat: Seat) -> None:
+    """Vulture Sam takes all cards of the dead; those of the table have been seen (rule 9.14)."""
+    while not cardset.is_empty(state.hand[seat]):
+        card = cardset.pop_lowest(state.hand[seat])
+        cardset.add(state.known[seat], card)
+        put_in_hand(state, sam, card)
+    state.hand_size[seat] = 0
+    state.weapon[seat] = NONE
+    while not cardset.is_empty(state.table[seat]):
+        card = cardset.pop_lowest(state.table[seat])
+        put_in_hand(state, sam, card)
+        show_to_all(state, sam, card)
+
+
+# --- the card of the dead that will lie on top ----------------------------------------------------
+
+
+@inline_kernel
+def chooses_top_card(state: State, seat: Seat) -> bool:
+    """Whether it matters which card of the dead lies on top: Pedro Ramirez is next (rule 6.7)."""
+    if state.has_left[seat] or find_winner(state) != Winner.NOT_YET:
+        return False
+    if state.character[next_seat(state, int(state.turn))] != Character.PEDRO_RAMIREZ:
+        return False
+    return count_kinds(state, seat) > 1
+
+
+@inline_kernel
+def count_kinds(state: State, seat: Seat) -> int:
+    """Return how many kinds of card a seat has in hand and on the table."""
+    count = 0
+    for kind in range(len(cardset.KIND_MASK)):
+        is_held = cardset.has_kind(state.hand[seat], kind)
+        count += int(is_held or cardset.has_kind(state.table[seat], kind))
+    return count
+
+
+@inline_kernel
+def list_last_cards(state: State, seat: Seat, out: Any) -> int:
+    """List the kinds of card that the dead seat has."""
+    count = 0
+    for kind in range(NUM_KINDS):
+        is_held = cardset.has_kind(state.hand[seat], kind)
+        if is_held or cardset.has_kind(state.table[seat], kind):
+            out[count] = Code.LAST + kind
+            count += 1
+    return count
+
+
+@inline_kernel
+def choose_last_card(state: State, seat: Seat, action: Action) -> None:
+    """Leave a card of the chosen kind on top of the discard pile."""
+    tasks.pop(state)
+    discard_corpse(state, seat, action - Code.LAST)
+
+
+@kernel
+def discard_corpse(state: State, seat: Seat, kind: int) -> None:
+    """Discard all cards of the dead, one of this kind last."""
+    if cardset.has_kind(state.hand[seat], kind):
+        last = cardset.first_of_kind(state.hand[seat], kind)
+        cardset.remove(state.hand[seat], last)
+    else:
+        last = cardset.first_of_kind(state.table[seat], kind)
+        cardset.remove(state.table[seat], last)
+    discard_everything(state, seat)
+    put_on_discard(state, last)
+
+
+# --- rewards and victory --------------------------------------------------------------------------
+
+
+@kernel
+def reward(state: State, seat: Seat, killer: Seat) -> None:
+    """Three cards for an Outlaw; a Sheriff who kills a Deputy loses all cards (rule 6.8)."""
+    if killer in (NONE, seat) or not state.is_alive[killer]:
+        return
+    if state.role[seat] == Role.OUTLAW:
+        draw_cards(state, killer, REWARD)
+    elif state.role[seat] == Role.DEPUTY and state.role[killer] == Role.SHERIFF:
+        discard_everything(state, killer)
+
+
+@kernel
+def find_winner(state: State) -> int:
+    """Return the side that has won by now (rules 7.1 to 7.3)."""
+    has_sheriff = False
+    foes = 0
+    renegades = 0
+    for seat in range(state.players):
+        if state.is_alive[seat]:
+            has_sheriff |= state.role[seat] == Role.SHERIFF
+            renegades += int(state.role[seat] == Role.RENEGADE)
+            foes += int(state.role[seat] in (Role.OUTLAW, Role.RENEGADE))
+    if not has_sheriff:
+        is_last = state.num_alive == 1 and renegades == 1
+        return Winner.RENEGADE if is_last else Winner.OUTLAWS
+    return Winner.LAW if foes == 0 else Winner.NOT_YET

@@ -1,0 +1,35 @@
+"""The public record of who harmed or helped whom, by which roles are guessed."""
+
+from typing import Any
+
+from standoff.games.bang.cards import Role
+from standoff.games.bang.state import HARMS, MANY, WINDOW, Victim
+from standoff.kit import inline_kernel
+
+
+@inline_kernel
+def note_deed(state: Any, seat: int, other: int, act: int) -> None:
+    """Write down what a seat did to another."""
+    if seat == other:
+        return
+    is_harm = act in HARMS
+    if state.deeds[seat, other, act] < MANY:
+        state.deeds[seat, other, act] += 1
+        state.harm[seat, other] += int(is_harm)
+    if is_harm:
+        victim = kind_of_victim(state, other)
+        row = int(state.round_number) % WINDOW
+        if state.recent_harm[row, seat, victim] < MANY:
+            state.recent_harm[row, seat, victim] += 1
+
+
+@inline_kernel
+def kind_of_victim(state: Any, seat: int) -> int:
+    """Return which Victim a seat is."""
+    kind = Victim.OTHER + 0
+    if state.role[seat] == Role.SHERIFF:
+        kind = Victim.SHERIFF + 0
+    for other in range(state.players):
+        if state.role[other] == Role.SHERIFF and state.harm[seat, other] > 0:
+            kind = Victim.ATTACKER + 0
+    return kind

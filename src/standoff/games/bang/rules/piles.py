@@ -1,0 +1,151 @@
+"""How cards move between the deck, the discard pile, hands and tables.
+
+Whenever a card moves, so does what each seat knows of it.
+"""
+
+from typing import Any
+
+from standoff.games.bang import cardset
+from standoff.games.bang.cards import CARD_KIND, NONE, Kind
+from standoff.games.bang.cardset import WORDS
+from standoff.kit import inline_kernel, kernel, shuffle
+
+# --- the deck and the discard pile ----------------------------------------------------------------
+
+
+@inline_kernel
+def lay_open(state: Any, card: int) -> None:
+    """Note that a card is no longer hidden: nobody has to remember it."""
+    for seat in range(state.players):
+        cardset.remove(state.known[seat], card)
+
+
+@inline_kernel
+def put_on_discard(state: Any, card: int) -> None:
+    """Lay a card face up on the discard pile: all see it."""
+    state.discard[state.discard_size] = card
+    state.discard_size += 1
+    lay_open(state, card)
+
+
+@kernel
+def reshuffle(state: Any) -> None:
+    """Shuffle the discard pile and lay it under what is left of the deck (rule 2.6)."""
+    shuffle(state.rng, state.discard, int(state.discard_size))
+    count = int(state.discard_size)
+    for place in range(int(state.deck_size) - 1, -1, -1):
+        state.deck[place + count] = state.deck[place]
+    for place in range(count):
+        state.deck[place] = state.discard[place]
+        state.discard[place] = NONE
+    state.deck_size += count
+    state.discard_size = 0
+
+
+@kernel
+def take_top(state: Any) -> int:
+    """Take the top card off the deck, reshuffling if it is empty; NONE when there is no card."""
+    if state.deck_size == 0:
+        if state.discard_size == 0:
+            return NONE
+        reshuffle(state)
+    state.deck_size -= 1
+    card = int(state.deck[state.deck_size])
+    state.deck[state.deck_size] = NONE
+    return card
+
+
+@kernel
+def draw_cards(state: Any, seat: int, count: int) -> None:
+    """Draw cards from the deck into a hand, as many as there are."""
+    for _ in range(count):
+        card = take_top(state)
+        if card == NONE:
+            return
+        put_in_hand(state, seat, card)
+
+
+# --- hands ----------------------------------------------------------------------------------------
+
+
+@inline_kernel
+def put_in_hand(state: Any, seat: int, card: int) -> None:
+    """Give a card to a hand. Who knew its place goes on knowing it."""
+    cardset.add(state.hand[seat], card)
+    state.hand_size[seat] += 1
+    cardset.remove(state.known[seat], card)  # its own hand a seat knows anyway
+
+
+@inline_kernel
+def show_to_all(state: Any, seat: int, card: int) -> None:
+    """Let all others know that a card is in the hand of `seat`."""
+    for other in range(state.players):
+        if other != seat:
+            cardset.add(state.known[other], card)
+
+
+@inline_kernel
+def leave_hand(state: Any, seat: int, card: int) -> None:
+    """Take a card out of a hand; where it goes is up to the caller."""
+    cardset.remove(state.hand[seat], card)
+    state.hand_size[seat] -= 1
+
+
+@inline_kernel
+def discard_from_hand(state: Any, seat: int, card: int) -> None:
+    """Discard a card of a hand."""
+    leave_hand(state, seat, card)
+    put_on_discard(state, card)
+
+
+@inline_kernel
+def discard_kind(state: Any, seat: int, kind: int) -> None:
+    """Discard a card of this kind from a hand, any of equal ones."""
+    discard_from_hand(state, seat, cardset.pick_of_kind(state.hand[seat], kind, state.rng))
+
+
+@kernel
+def take_random_card(state: Any, seat: int, other: int) -> None:
+    """Let `seat` take a random card out of another hand (rule 8.5).
+
+    Both see the card. A third who knew cards of that hand no longer knows which hand they are in,
+    unless there was only one card.
+    """
+    card = cardset.pick_any(state.hand[other], state.rng)
+    if state.hand_size[other] > 1:
+        for third in range(state.players):
+            for word in range(WORDS if third != seat else 0):
+                state.known[third, word] &= ~state.hand[other, word]
+    leave_hand(state, other, card)
+    put_in_hand(state, seat, card)
+    cardset.add(state.known[other], card)
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+@inline_kernel
+def lay_on_table(state: Any, seat: int, card: int) -> None:
+    """Lay a blue card in front of a seat."""
+    cardset.add(state.table[seat], card)
+    if CARD_KIND[card] >= Kind.VOLCANIC:
+        state.weapon[seat] = card
+
+
+@inline_kernel
+def leave_table(state: Any, seat: int, card: int) -> None:
+    """Take a card off a table; where it goes is up to the caller."""
+    cardset.remove(state.table[seat], card)
+    if state.weapon[seat] == card:
+        state.weapon[seat] = NONE
+
+
+@kernel
+def discard_everything(state: Any, seat: int) -> None:
+    """Discard the table and the hand of a seat."""
+    while not cardset.is_empty(state.table[seat]):
+        put_on_discard(state, cardset.pop_lowest(state.table[seat]))
+    while not cardset.is_empty(state.hand[seat]):
+        put_on_discard(state, cardset.pop_lowest(state.hand[seat]))
+    state.hand_size[seat] = 0
+    state.weapon[seat] = NONE

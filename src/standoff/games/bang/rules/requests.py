@@ -1,0 +1,166 @@
+"""Requests: who must decide, what may be answered, what an answer does, and how it goes on.
+
+Each request has a file of its own in this folder. There a function lists the legal answers, one
+does what an answer says, and one goes on by itself until somebody must decide. The three verbs
+below lead to them, by the task on top of the stack (`tasks.py`).
+"""
+
+from typing import Any
+
+from standoff.games.bang.rules import (
+    death,
+    draw,
+    duel,
+    last_save,
+    mass_attack,
+    phase_one,
+    shot,
+    sid_ketchum,
+    store,
+    tasks,
+    turn,
+)
+from standoff.games.bang.rules.tasks import Draw, Task
+from standoff.games.bang.rules.wounds import resolve
+from standoff.games.bang.state import Winner
+from standoff.kit import NOBODY, Action, Seat, State, inline_kernel, kernel
+
+
+@kernel
+def to_move(state: State) -> Seat:
+    """Return the seat of the task on top."""
+    if state.winner != Winner.NOT_YET:
+        return NOBODY
+    return int(state.task_seat[tasks.top(state)])
+
+
+# --- what may be answered -----------------------------------------------------------------------
+
+
+@kernel
+def legal_actions(state: State, out: Any) -> int:  # noqa: PLR0911  (a branch for each task)
+    """List the actions of the task on top, in the order of the codes."""
+    top = tasks.top(state)
+    task, seat = int(state.task[top]), int(state.task_seat[top])
+    if task == Task.PLAY:
+        return turn.list_plays(state, seat, out)
+    if task == Task.DISCARD:
+        return turn.list_discards(state, seat, out)
+    if task == Task.SHOT:
+        return shot.list_answers(state, seat, out)
+    if task == Task.INDIANS:
+        return mass_attack.list_answers_to_indians(state, seat, out)
+    if task == Task.DUEL:
+        return duel.list_answers(state, seat, out)
+    if task == Task.LAST_SAVE:
+        return last_save.list_answers(state, seat, out)
+    if task == Task.STORE:
+        return store.list_answers(state, out)
+    if task == Task.SID:
+        return sid_ketchum.list_answers(state, seat, out)
+    return list_rare_answers(state, task, seat, out)
+
+
+@kernel
+def list_rare_answers(state: State, task: int, seat: Seat, out: Any) -> int:
+    """List the actions of characters in phase 1, of Lucky Duke, and of the dead."""
+    if task == Task.LUCKY:
+        return draw.list_answers(state, out)
+    if task == Task.KIT:
+        return phase_one.list_top_cards(state, out)
+    if task == Task.PEDRO:
+        return phase_one.list_piles_to_draw_from(out)
+    if task == Task.JESSE:
+        return phase_one.list_hands_to_draw_from(state, seat, out)
+    return death.list_last_cards(state, seat, out)  # CORPSE
+
+
+# --- what an answer does ------------------------------------------------------------------------
+
+
+@kernel
+def apply(state: State, action: Action) -> None:
+    """Do the action and go on to the next decision."""
+    top = tasks.top(state)
+    task, seat = int(state.task[top]), int(state.task_seat[top])
+    if task == Task.PLAY:
+        turn.play(state, seat, action)
+    elif task == Task.SHOT:
+        shot.answer(state, seat, action)
+    elif task == Task.DISCARD:
+        turn.discard(state, seat, action)
+    elif task == Task.INDIANS:
+        mass_attack.answer_indians(state, seat, action)
+    elif task == Task.DUEL:
+        duel.answer(state, seat, action)
+    elif task == Task.STORE:
+        store.answer(state, seat, action)
+    elif task == Task.LAST_SAVE:
+        last_save.answer(state, seat, action)
+    elif task == Task.LUCKY:
+        draw.answer(state, seat, action)
+    elif task == Task.SID:
+        sid_ketchum.answer(state, seat, action)
+    elif task == Task.CORPSE:
+        death.choose_last_card(state, seat, action)
+    else:  # KIT, JESSE, PEDRO
+        phase_one.answer(state, seat, action)
+    advance(state)
+
+
+# --- what happens by itself ---------------------------------------------------------------------
+
+
+@kernel
+def advance(state: State) -> None:
+    """Do what happens by itself until somebody must decide or the game is over."""
+    while state.winner == Winner.NOT_YET and step(state):
+        pass
+
+
+@inline_kernel
+def step(state: State) -> bool:  # noqa: PLR0911, PLR0912  (a branch for each task)
+    """Do the task on top, if it happens by itself; False when its seat must decide."""
+    top = tasks.top(state)
+    task, seat = int(state.task[top]), int(state.task_seat[top])
+    if task == Task.PLAY:
+        return turn.go_on_playing(state, seat)
+    if task == Task.SHOT:
+        return shot.go_on(state, seat)
+    if task == Task.MASS:
+        mass_attack.attack_next(state, seat)
+    elif task == Task.RESOLVE:
+        resolve(state, int(state.task_source[top]))
+    elif task == Task.START_TURN:
+        turn.start_turn(state, seat)
+    elif task == Task.PHASE_ONE:
+        turn.begin_phase_one(state, seat)
+    elif task == Task.END_TURN:
+        turn.end_turn(state, seat)
+    elif task == Task.INDIANS:
+        return mass_attack.go_on_indians(state, seat)
+    elif task == Task.DUEL:
+        return duel.go_on(state, seat)
+    elif task == Task.DISCARD:
+        return turn.go_on_discarding(state, seat)
+    elif task == Task.STORE:
+        return store.go_on(state, seat)
+    elif task == Task.LAST_SAVE:
+        return last_save.go_on(state, seat)
+    elif task == Task.DYNAMITE:
+        tasks.pop(state)
+        draw.draw_for(state, seat, Draw.DYNAMITE)
+    elif task == Task.JAIL:
+        tasks.pop(state)
+        if state.is_alive[seat]:
+            draw.draw_for(state, seat, Draw.JAIL)
+    elif task == Task.CORPSE:
+        if not state.has_left[seat]:
+            return False
+        tasks.pop(state)
+    elif state.is_alive[seat]:  # LUCKY, KIT, JESSE, PEDRO, SID
+        return False
+    else:
+        tasks.pop(state)
+        draw.discard_flipped(state)
+    return True

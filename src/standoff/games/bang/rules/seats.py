@@ -1,0 +1,92 @@
+"""Seats round the table: who is next, who sees whom at which distance (rule 4)."""
+
+from typing import Any
+
+from standoff.games.bang import cardset
+from standoff.games.bang.cards import CARD_KIND, CARD_RANGE, NONE, Character, Kind, Role
+from standoff.kit import Seat, State, inline_kernel, kernel
+
+
+@inline_kernel
+def next_seat(state: Any, seat: int) -> int:
+    """Return the next living seat clockwise."""
+    seat = seat + 1 if seat + 1 < state.players else 0
+    while not state.is_alive[seat]:
+        seat = seat + 1 if seat + 1 < state.players else 0
+    return seat
+
+
+@kernel
+def count_the_living(state: Any) -> None:
+    """Give the living seats their places round the table."""
+    place = 0
+    for seat in range(state.players):
+        state.ring[seat] = place
+        place += int(state.is_alive[seat])
+    state.num_alive = place
+
+
+@inline_kernel
+def find_character(state: Any, character: int) -> int:
+    """Return the living seat of a character, or NONE."""
+    for seat in range(state.players):
+        if state.character[seat] == character and state.is_alive[seat]:
+            return seat
+    return NONE
+
+
+@inline_kernel
+def find_sheriff(state: State) -> Seat:
+    """Return the seat of the Sheriff, whom everybody knows."""
+    for seat in range(state.players):
+        if state.role[seat] == Role.SHERIFF:
+            return seat
+    return NONE
+
+
+# --- distance -------------------------------------------------------------------------------------
+
+
+@inline_kernel
+def steps_between(state: Any, seat: int, other: int) -> int:
+    """Return how many seats of the living it is to another, the shorter way round (rule 4.1)."""
+    steps = abs(int(state.ring[seat]) - int(state.ring[other]))
+    return min(steps, int(state.num_alive) - steps)
+
+
+@inline_kernel
+def cover(state: Any, seat: int) -> int:
+    """Return by how much everybody sees a seat farther off (rule 4.2)."""
+    has_mustang = cardset.has_kind(state.table[seat], Kind.MUSTANG)
+    return int(has_mustang) + int(state.character[seat] == Character.PAUL_REGRET)
+
+
+@inline_kernel
+def remoteness(state: Any, seat: int, other: int) -> int:
+    """Return how far `other` is from `seat`, but for how well `seat` sees."""
+    return steps_between(state, seat, other) + cover(state, other)
+
+
+@inline_kernel
+def sight(state: Any, seat: int) -> int:
+    """Return by how much a seat sees everybody nearer (rule 4.3)."""
+    has_scope = cardset.has_kind(state.table[seat], Kind.SCOPE)
+    return int(has_scope) + int(state.character[seat] == Character.ROSE_DOOLAN)
+
+
+@kernel
+def distance(state: Any, seat: int, other: int) -> int:
+    """Return the distance at which `seat` sees `other`."""
+    return remoteness(state, seat, other) - sight(state, seat)
+
+
+@inline_kernel
+def weapon_range(state: Any, seat: int) -> int:
+    """Return how far a seat can shoot (rule 4.4)."""
+    return int(CARD_RANGE[state.weapon[seat]])
+
+
+@inline_kernel
+def kind_of_weapon(state: State, seat: Seat) -> int:
+    """Return the kind of the weapon on a table, or NONE for the Colt .45."""
+    return int(CARD_KIND[state.weapon[seat]]) if state.weapon[seat] != NONE else NONE

@@ -1,0 +1,134 @@
+"""A shot, from the Bang! to the wound: Barrels, then Missed! from the hand (rules 5.2 and 6.1)."""
+
+from typing import Any
+
+from standoff.games.bang import cardset
+from standoff.games.bang.actions import Code
+from standoff.games.bang.cards import SLAB_NEED, Character, Kind
+from standoff.games.bang.rules import tasks
+from standoff.games.bang.rules.answers import answer_kind, count_usable, list_cards
+from standoff.games.bang.rules.deeds import note_deed
+from standoff.games.bang.rules.draw import draw_for
+from standoff.games.bang.rules.piles import discard_kind, draw_cards
+from standoff.games.bang.rules.seats import kind_of_weapon, remoteness, sight, weapon_range
+from standoff.games.bang.rules.tasks import COMMITTED, Draw, Task
+from standoff.games.bang.rules.wounds import hurt
+from standoff.games.bang.state import Act
+from standoff.kit import Action, Seat, State, inline_kernel
+
+# --- firing ---------------------------------------------------------------------------------------
+
+
+@inline_kernel
+def may_shoot(state: State, seat: Seat) -> bool:
+    """Whether another Bang! may be played in this turn (rules 5.2 and 9.16)."""
+    has_volcanic = kind_of_weapon(state, seat) == Kind.VOLCANIC
+    is_willy = state.character[seat] == Character.WILLY_THE_KID
+    return bool(state.shots == 0 or has_volcanic or is_willy)
+
+
+@inline_kernel
+def list_targets(state: State, seat: Seat, code: int, out: Any, count: int) -> int:
+    """List everybody in the range of the weapon."""
+    reach = weapon_range(state, seat) + sight(state, seat)
+    for other in range(state.players):
+        if state.is_alive[other] and other != seat and remoteness(state, seat, other) <= reach:
+            out[count] = code + other
+            count += 1
+    return count
+
+
+@inline_kernel
+def play_bang(state: State, seat: Seat, target: Seat, kind: int) -> None:
+    """Shoot with a Bang!, or as Calamity Janet with a Missed! (rules 5.2, 9.3 and 9.12)."""
+    discard_kind(state, seat, kind)
+    state.shots += 1
+    note_deed(state, seat, target, Act.SHOT)
+    is_slab = state.character[seat] == Character.SLAB_THE_KILLER
+    shoot(state, seat, target, SLAB_NEED if is_slab else 1)
+
+
+@inline_kernel
+def shoot(state: State, seat: Seat, target: Seat, need: int) -> None:
+    """Fire at a target, who needs so many Missed! (rules 5.2 and 6.1)."""
+    barrels = int(cardset.has_kind(state.table[target], Kind.BARREL))
+    barrels += int(state.character[target] == Character.JOURDONNAIS)
+    tasks.push(state, Task.SHOT, target, seat, need, barrels)
+
+
+# --- being shot at --------------------------------------------------------------------------------
+
+
+@inline_kernel
+def go_on(state: State, seat: Seat) -> bool:
+    """Go on with a shot: Barrels, then the hand; False when the target must answer (rule 6.1)."""
+    top = tasks.top(state)
+    if state.task_value[top] <= 0 or not state.is_alive[seat]:
+        tasks.pop(state)
+    elif state.task_extra[top] > 0:
+        state.task_extra[top] -= 1
+        draw_for(state, seat, Draw.BARREL)
+    elif state.task_extra[top] == COMMITTED:
+        has_missed = cardset.has_kind(state.hand[seat], Kind.MISSED)
+        is_janet = state.character[seat] == Character.CALAMITY_JANET
+        has_bang = is_janet and cardset.has_kind(state.hand[seat], Kind.BANG)
+        if has_missed and has_bang:
+            return False
+        if has_missed or has_bang:
+            dodge(state, seat, Kind.MISSED if has_missed else Kind.BANG)
+        else:
+            take_bullet(state, seat)
+    elif state.hand_size[seat] == 0:
+        take_bullet(state, seat)
+    else:
+        return False
+    return True
+
+
+@inline_kernel
+def list_answers(state: State, seat: Seat, out: Any) -> int:
+    """List answers to a shot: pass, or cards if there are enough (rules 6.1 and 6.2)."""
+    top = tasks.top(state)
+    if state.task_extra[top] == COMMITTED:
+        return list_cards(state, seat, Kind.MISSED, out, 0)
+    out[0] = Code.PASS
+    if can_dodge(state, seat, int(state.task_value[top])):
+        return list_cards(state, seat, Kind.MISSED, out, 1)
+    return 1
+
+
+@inline_kernel
+def can_dodge(state: State, seat: Seat, need: int) -> bool:
+    """Whether a hand has Missed! enough; Suzy may hope for a card after her last (rule 6.2)."""
+    usable = count_usable(state, seat, Kind.MISSED)
+    is_suzy = state.character[seat] == Character.SUZY_LAFAYETTE
+    return usable >= need or (is_suzy and usable > 0 and state.hand_size[seat] == 1)
+
+
+@inline_kernel
+def answer(state: State, seat: Seat, action: Action) -> None:
+    """Dodge, or take the bullet (rule 6.1)."""
+    if action == Code.PASS:
+        take_bullet(state, seat)
+    else:
+        dodge(state, seat, answer_kind(action))
+
+
+@inline_kernel
+def dodge(state: State, seat: Seat, kind: int) -> None:
+    """Answer a shot with a card that counts as one Missed! (rule 6.2)."""
+    discard_kind(state, seat, kind)
+    top = tasks.top(state)
+    state.task_value[top] -= 1
+    state.task_extra[top] = COMMITTED
+    is_suzy = state.character[seat] == Character.SUZY_LAFAYETTE
+    if is_suzy and state.task_value[top] > 0 and state.hand_size[seat] == 0:
+        draw_cards(state, seat, 1)  # while she owes Slab a second one, rule 9.13
+
+
+@inline_kernel
+def take_bullet(state: State, seat: Seat) -> None:
+    """Lose a life to whoever shot."""
+    source = int(state.task_source[tasks.top(state)])
+    tasks.pop(state)
+    hurt(state, seat, 1, source)

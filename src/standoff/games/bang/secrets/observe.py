@@ -1,0 +1,49 @@
+"""What a seat may know (rule 8): its own role and hand, and all that lies open.
+
+Roles of the Sheriff and the dead are open. Of hidden cards a seat knows those whose place it has
+seen and can still follow: its set in `known`.
+"""
+
+from standoff.games.bang import cardset
+from standoff.games.bang.cards import UNKNOWN, Role
+from standoff.games.bang.cardset import WORDS
+from standoff.games.bang.state import Winner
+from standoff.kit import Seat, State, copy_record, inline_kernel, kernel
+
+
+@kernel
+def observe(state: State, seat: Seat, out: State) -> None:
+    """Blank the roles, cards and memories that the seat cannot know."""
+    copy_record(state, out)
+    out.rng[:] = 0
+    known = cardset.size(state.known[seat])
+    for other in range(state.players):
+        if other == seat:
+            continue
+        if not is_role_open(state, other):
+            out.role[other] = UNKNOWN
+        for word in range(WORDS):
+            out.known[other, word] = 0
+            out.hand[other, word] = state.hand[other, word] & state.known[seat, word]
+        known -= cardset.size(out.hand[other])
+    blank_deck(state, seat, known, out)
+
+
+@inline_kernel
+def blank_deck(state: State, seat: Seat, known: int, out: State) -> None:
+    """Blank the deck but for the cards that the seat knows: so many, and most often on top."""
+    place = int(state.deck_size)
+    while known > 0 and place > 0:
+        place -= 1
+        if cardset.contains(state.known[seat], int(state.deck[place])):
+            known -= 1
+        else:
+            out.deck[place] = UNKNOWN
+    out.deck[:place] = UNKNOWN
+
+
+@inline_kernel
+def is_role_open(state: State, seat: Seat) -> bool:
+    """Whether all know a seat's role: the Sheriff's, the dead's, and everybody's at the end."""
+    is_over = state.winner != Winner.NOT_YET
+    return bool(state.role[seat] == Role.SHERIFF or not state.is_alive[seat] or is_over)

@@ -1,0 +1,1 @@
+"""Bang! told to people and programs: positions, actions, events, stories and logs."""

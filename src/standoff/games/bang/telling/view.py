@@ -1,0 +1,227 @@
+"""What one seat sees of Bang!, by name."""
+
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from standoff.games.bang.cards import CARD_KIND, CHARACTER_NAMES, KIND_NAMES, NONE, ROLE_NAMES, Role
+from standoff.games.bang.rules.seats import distance, weapon_range
+from standoff.games.bang.rules.tasks import Task
+from standoff.games.bang.telling.notation import (
+    ACT_NAMES,
+    CARD_NAMES,
+    UNKNOWN_TEXT,
+    WINNER_NAMES,
+    cards_of,
+    deeds_of,
+    name_of,
+)
+from standoff.kit import View
+
+BULLET, SPENT = "●", "○"
+
+
+class Player(msgspec.Struct, frozen=True):
+    """One player at the table. `hand` has `?` for cards the viewer does not know."""
+
+    seat: int
+    role: str
+    """Its name, `?` where the viewer does not know it."""
+    character: str
+    life: int
+    max_life: int
+    is_alive: bool
+    hand: list[str]
+    table: list[str]
+    weapon: str
+    """The name of the weapon, `Colt .45` without one."""
+    range: int
+    """How far the player can shoot."""
+    distance: int
+    """At which distance the viewer sees the player; 0 for himself."""
+    reach: int
+    """At which distance the player sees the viewer; 0 for himself."""
+
+
+class BangView(View):
+    """The table from one seat.
+
+    >>> from standoff import load
+    >>> view = load("bang").deal(seed=1).view(seat=0)
+    >>> view.me.life, view.round, len(view.players)
+    (5, 1, 5)
+    """
+
+    @cached_property
+    def players(self) -> list[Player]:
+        """All players, by seat."""
+        return [self._player(seat) for seat in range(self.observation.players)]
+
+    def _player(self, seat: int) -> Player:
+        state = self.observation
+        hand = [CARD_NAMES[card] for card in cards_of(state.hand[seat])]
+        hand += [UNKNOWN_TEXT] * (int(state.hand_size[seat]) - len(hand))
+        weapon = int(state.weapon[seat])
+        both_alive = seat != self.seat and state.is_alive[seat] and state.is_alive[self.seat]
+        return Player(
+            seat=seat,
+            role=name_of(int(state.role[seat]), ROLE_NAMES),
+            character=CHARACTER_NAMES[state.character[seat]],
+            life=int(state.life[seat]),
+            max_life=int(state.max_life[seat]),
+            is_alive=bool(state.is_alive[seat]),
+            hand=hand,
+            table=[CARD_NAMES[card] for card in cards_of(state.table[seat])],
+            weapon=KIND_NAMES[CARD_KIND[weapon]] if weapon != NONE else "Colt .45",
+            range=int(weapon_range(state, seat)),
+            distance=int(distance(state, self.seat, seat)) if both_alive else 0,
+            reach=int(distance(state, seat, self.seat)) if both_alive else 0,
+        )
+
+    @property
+    def me(self) -> Player:
+        """The viewer."""
+        return self.players[self.seat]
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1: the Sheriff's turns."""
+        return int(self.observation.round_number)
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is."""
+        return int(self.observation.turn)
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards the deck has."""
+        return int(self.observation.deck_size)
+
+    @property
+    def discard(self) -> list[str]:
+        """The discard pile, the top card last."""
+        return [CARD_NAMES[card] for card in self.observation.discard if card != NONE]
+
+    @property
+    def store(self) -> list[str]:
+        """The cards of a General Store that is being shared out."""
+        return [CARD_NAMES[card] for card in cards_of(self.observation.store)]
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won: law, outlaws, renegade or nobody."""
+        winner = int(self.observation.winner)
+        return WINNER_NAMES[winner] if winner != NONE else None
+
+    @property
+    def request(self) -> str:
+        """Who must decide what, and why, in words."""
+        return describe_request(self.observation, self.seat)
+
+    @property
+    def deeds(self) -> list[dict[str, Any]]:
+        """What players have done to others so that all saw it."""
+        roles = self.observation.role
+        return [
+            {
+                "by": by,
+                "to": to,
+                "act": ACT_NAMES[act],
+                "times": times,
+                "to_sheriff": bool(roles[to] == Role.SHERIFF),
+            }
+            for by, to, act, times in deeds_of(self.observation)
+        ]
+
+    def fields(self) -> dict[str, Any]:
+        """Return the table as plain values."""
+        state = self.observation
+        is_over = self.winner is not None
+        return {
+            "to_move": None if is_over else int(state.task_seat[int(state.num_tasks) - 1]),
+            "request": self.request,
+            "round": self.round,
+            "turn": self.turn,
+            "deck_size": self.deck_size,
+            "discard": self.discard,
+            "store": self.store,
+            "winner": self.winner,
+            "players": [msgspec.structs.asdict(player) for player in self.players],
+            "deeds": self.deeds,
+        }
+
+    def __rich__(self) -> Any:
+        from rich.table import Table  # noqa: PLC0415  (drawing is for people, not for agents)
+
+        top = self.discard[-1] if self.discard else "nothing"
+        title = f"Bang!, round {self.round}; deck: {self.deck_size} cards; discard pile: {top}"
+        table = Table(title=title)
+        for name in ("seat", "role", "character", "life"):
+            table.add_column(name)
+        for name in ("cards", "distance"):
+            table.add_column(name, justify="right")
+        table.add_column("weapon")
+        table.add_column("on the table, and known in hand")
+        for player in self.players:
+            table.add_row(*self._row(player), style=None if player.is_alive else "dim")
+        hand = ", ".join(self.me.hand) or "no cards"
+        table.caption = f"Your hand: {hand}\n{self.request}"
+        return table
+
+    def _row(self, player: Player) -> list[str]:
+        """Return what the terminal shows of one player."""
+        mark = ">" if player.seat == self.turn else " "
+        you = " (you)" if player.seat == self.seat else ""
+        bullets = BULLET * player.life + SPENT * (player.max_life - player.life)
+        known = [card for card in player.hand if card != UNKNOWN_TEXT]
+        cards = [card for card in player.table if not card.startswith(player.weapon)]
+        if known and player.seat != self.seat:
+            cards.append(f"hand: {', '.join(known)}")
+        is_other = player.is_alive and player.seat != self.seat
+        reach = f"{player.distance}" + (" *" if player.distance <= self.me.range else "  ")
+        return [
+            f"{mark} {player.seat}{you}",
+            player.role,
+            player.character,
+            bullets if player.is_alive else "dead",
+            str(len(player.hand)) if player.is_alive else "",
+            reach if is_other and self.me.is_alive else "",
+            f"{player.weapon} ({player.range})" if player.is_alive else "",
+            ", ".join(cards),
+        ]
+
+
+# --- requests in words --------------------------------------------------------------------------
+
+
+def describe_request(state: Any, viewer: int) -> str:
+    """Return who must decide what, as told to a viewer."""
+    if state.winner != NONE:
+        return f"The game is over: {WINNER_NAMES[state.winner]} won."
+    place = int(state.num_tasks) - 1
+    task = Task(state.task[place])
+    seat, source = int(state.task_seat[place]), int(state.task_source[place])
+    you = "you" if seat == viewer else f"seat {seat}"
+    by = "you" if source == viewer else f"seat {source}"
+    drinks = "a Beer" if state.num_alive > 2 else "nothing"
+    need = "two Missed!" if state.task_value[place] > 1 else "a Missed!"
+    texts = {
+        Task.PLAY: f"It is {you}r turn: play cards or end it."
+        if seat == viewer
+        else f"It is the turn of {you}.",
+        Task.DISCARD: f"Too many cards: {you} must discard down to {state.life[seat]}.",
+        Task.SHOT: f"{by.capitalize()} fired at {you}: {need}, or lose a life.",
+        Task.INDIANS: f"Indians! of {by}: {you} must show a Bang! or lose a life.",
+        Task.DUEL: f"Duel with {by}: {you} must shoot back with a Bang! or lose a life.",
+        Task.STORE: f"General Store: {you} may take a card.",
+        Task.LAST_SAVE: f"{you.capitalize()} would die: {drinks} can help.",
+        Task.LUCKY: f"Lucky Duke: {you} must choose the card that counts.",
+        Task.KIT: f"Kit Carlson: {you} must put one of three cards back.",
+        Task.JESSE: f"Jesse Jones: {you} may draw the first card from a hand.",
+        Task.PEDRO: f"Pedro Ramirez: {you} may draw the first card from the discard pile.",
+        Task.SID: f"Sid Ketchum: {you} must discard {state.task_value[place]} for a life.",
+        Task.CORPSE: f"{you.capitalize()} died, and may choose the card on top of the pile.",
+    }
+    return texts.get(task, "")

@@ -1,0 +1,116 @@
+"""All that the author of a game imports.
+
+`docs/write-a-game.md` builds a game with it. A game is a record (`state_dtype`), kernels over it
+named as the verbs below, and a `Game` that lists its options, texts and players.
+"""
+
+from standoff._jit import (
+    copy_record,
+    count_bits,
+    inline_kernel,
+    kernel,
+    lowest_bit,
+    stack_table,
+    verb,
+)
+from standoff.errors import BadIndividual, BadLog, BadNotation, BadOption, StandoffError
+from standoff.feature import FEATURE, Feature, flags, saturate
+from standoff.game import (
+    PLAYERS,
+    UNIFORM_POLICY,
+    Game,
+    Mind,
+    Notation,
+    Policy,
+    Settings,
+    Trainable,
+    options_record,
+    state_dtype,
+)
+from standoff.measure import Cell, Measures, Table, share_of
+from standoff.notation import parse_float, parse_list, parse_number, parse_word
+from standoff.option import NumbersOption, Option, Value
+from standoff.position import View
+from standoff.rng import (
+    MAX_SEED,
+    RNG_WORDS,
+    below,
+    draw_kind,
+    next_word,
+    seed_rng,
+    shuffle,
+    uniform,
+)
+from standoff.verbs import (
+    NOBODY,
+    Action,
+    Result,
+    Seat,
+    State,
+    apply,
+    collect_verbs,
+    evaluate,
+    legal_actions,
+    new_game,
+    to_move,
+)
+
+__all__ = [
+    "FEATURE",
+    "MAX_SEED",
+    "NOBODY",
+    "PLAYERS",
+    "RNG_WORDS",
+    "UNIFORM_POLICY",
+    "Action",
+    "BadIndividual",
+    "BadLog",
+    "BadNotation",
+    "BadOption",
+    "Cell",
+    "Feature",
+    "Game",
+    "Measures",
+    "Mind",
+    "Notation",
+    "NumbersOption",
+    "Option",
+    "Policy",
+    "Result",
+    "Seat",
+    "Settings",
+    "StandoffError",
+    "State",
+    "Table",
+    "Trainable",
+    "Value",
+    "View",
+    "apply",
+    "below",
+    "collect_verbs",
+    "copy_record",
+    "count_bits",
+    "draw_kind",
+    "evaluate",
+    "flags",
+    "inline_kernel",
+    "kernel",
+    "legal_actions",
+    "lowest_bit",
+    "new_game",
+    "next_word",
+    "options_record",
+    "parse_float",
+    "parse_list",
+    "parse_number",
+    "parse_word",
+    "saturate",
+    "seed_rng",
+    "share_of",
+    "shuffle",
+    "stack_table",
+    "state_dtype",
+    "to_move",
+    "uniform",
+    "verb",
+]
