@@ -302,8 +302,8 @@ def train(
 def line_up(game: standoff.Game, file: Path, rival: str) -> tuple[list[str], str | None]:
     """Return who plays the match at the end, and by which protocol."""
     name = f"{Path(__file__).resolve()}:Learned:file={file}"
-    agents = [name] + [rival] * (1 if game.teams else game.players - 1)
-    return agents, "teams" if game.teams else None
+    agents = [name] + [rival] * (1 if game.sides.teams else game.players - 1)
+    return agents, "teams" if game.sides.teams else None
 
 
 def play_match(game: standoff.Game, file: Path, rival: str, games: int, seed: int) -> str:

@@ -92,8 +92,8 @@ def run(games: int, seed: int, sharpnesses: Any) -> tuple[Any, Any, Any]:
             entrants = [enter(game, spec) for spec in POOL]
             play_and_count(
                 game.states(2), game.options_record(), games, *policy_arrays(game, entrants),
-                np.zeros(MAX_SEATS, np.int64), rng.words, game.states(game.worlds),
-                np.zeros((game.worlds + 1, game.action_count), ACTION), sharpnesses,
+                np.zeros(MAX_SEATS, np.int64), rng.words, game.states(game.agents.scratch),
+                np.zeros((game.agents.scratch + 1, game.action_count), ACTION), sharpnesses,
                 acts, turns, losses,
             )  # fmt: skip
     return acts, turns, losses

@@ -7,7 +7,7 @@ from test_laws import toy
 import standoff
 from standoff import verbs
 from standoff.feature import Feature, Features, flags, raw_features, saturate
-from standoff.game import state_dtype
+from standoff.record import state_dtype
 from standoff.rng import Rng
 from standoff.simulation import fill_mask
 from standoff.testing import Law, check_game
@@ -51,7 +51,7 @@ def test_a_game_without_features_has_the_raw_numbers_of_its_record():
 
 def test_a_table_without_the_verb_is_refused_and_the_other_way_round():
     with pytest.raises(ValueError, match="needs both features and their table"):
-        toy(feature_table=lambda settings: [Feature("x")])
+        toy(features=lambda settings: [Feature("x")])
     with pytest.raises(ValueError, match="needs both features and their table"):
         toy({verbs.features: lambda state, seat, out: None})
 
@@ -87,7 +87,7 @@ def meddling(state, seat, out):
     ],
 )
 def test_the_laws_judge_features(body, broken):
-    game = toy({verbs.features: body}, feature_table=lambda settings: [Feature("played")])
+    game = toy({verbs.features: body}, features=lambda settings: [Feature("played")])
     assert check_game(game, games=3, seed=1).broken == broken
 
 
@@ -186,11 +186,11 @@ def test_bang_actions_turn_with_the_seats(players):
     game = standoff.load("bang", players=players)
     everything = range(game.action_count)
     for steps in range(players):
-        turned = [game.turn_action(game.settings, action, steps) for action in everything]
+        turned = [game.learning.turn_action(game.settings, action, steps) for action in everything]
         assert sorted(turned) == list(everything)
-        back = [game.turn_action(game.settings, action, -steps) for action in turned]
+        back = [game.learning.turn_action(game.settings, action, -steps) for action in turned]
         assert back == list(everything)
-    turn = lambda text: game.text(game.turn_action(game.settings, game.parse(text), 1))  # noqa: E731
+    turn = lambda text: game.text(game.learning.turn_action(game.settings, game.parse(text), 1))  # noqa: E731
     assert turn("bang -> seat 0") == "bang -> seat 1"
     assert turn(f"bang -> seat {players - 1}") == "bang -> seat 0"
     assert turn("end turn") == "end turn"

@@ -10,15 +10,9 @@ import toy as t
 import standoff
 from standoff import verbs
 from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
-from standoff.game import (
-    UNIFORM_POLICY,
-    Policy,
-    installed_games,
-    known_games,
-    load,
-    register,
-    state_dtype,
-)
+from standoff.game import installed_games, known_games, load, register
+from standoff.parts import Agents, Beliefs, Policy
+from standoff.record import state_dtype
 
 
 def test_load_finds_installed_games(asmacag):
@@ -94,7 +88,7 @@ def test_a_registered_game_is_known():
 
 
 def test_a_state_has_no_byte_without_a_field(asmacag):
-    dtype = asmacag.state
+    dtype = asmacag.rules.state
     assert sum(dtype[name].itemsize for name in dtype.names) == dtype.itemsize
     assert dtype.itemsize <= 168
 
@@ -122,9 +116,9 @@ def test_a_game_with_teams_must_say_who_is_in_them():
 
 def test_a_game_with_beliefs_must_say_how_they_see_worlds():
     with pytest.raises(ValueError, match="has beliefs but does not define imagine"):
-        t.toy(beliefs=("uniform", "wild"))
+        t.toy(beliefs=Beliefs(("uniform", "wild")))
     with pytest.raises(ValueError, match="the first belief of a game is 'uniform'"):
-        t.toy(beliefs=("wild",))
+        t.toy(beliefs=Beliefs(("wild",)))
 
 
 def test_a_game_says_which_codes_are_idle():
@@ -135,12 +129,13 @@ def test_a_game_says_which_codes_are_idle():
 def test_policies_of_compiled_games_are_kernels():
     plain = Policy("plain", "", lambda state, *rest: 0)
     with pytest.raises(ValueError, match="policy 'plain' of game 'asmacag' is not a kernel"):
-        dataclasses.replace(load("asmacag"), policies=(UNIFORM_POLICY, plain))
+        dataclasses.replace(load("asmacag"), agents=Agents((plain,)))
 
 
-def test_the_first_policy_is_uniform():
-    with pytest.raises(ValueError, match="the first policy"):
-        t.toy(policies=(Policy("greedy", "", t.choose_any),))
+def test_every_game_has_uniform_first_or_its_own():
+    game = load("asmacag")
+    assert [policy.name for policy in game.policies] == ["uniform", "random", "greedy", "exact"]
+    assert [policy.name for policy in t.toy().policies] == ["uniform"]
 
 
 def test_options_reach_the_kernels_as_numbers():

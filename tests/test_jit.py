@@ -20,7 +20,7 @@ from standoff._jit import (
     policy_pointer,
     verb,
 )
-from standoff.game import state_dtype
+from standoff.record import state_dtype
 from standoff.verbs import to_move
 
 

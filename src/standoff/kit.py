@@ -15,28 +15,33 @@ from standoff._jit import (
 )
 from standoff.errors import BadIndividual, BadLog, BadNotation, BadOption, StandoffError
 from standoff.feature import FEATURE, Feature, flags, saturate
-from standoff.game import (
-    PLAYERS,
-    UNIFORM_POLICY,
-    Game,
-    Mind,
-    Notation,
-    Policy,
-    Settings,
-    Trainable,
-    options_record,
-    state_dtype,
-)
+from standoff.game import Game
 from standoff.measure import Cell, Measures, Table, share_of
 from standoff.notation import parse_float, parse_list, parse_number, parse_word
-from standoff.option import NumbersOption, Option, Value
+from standoff.option import NumbersOption, Option, Settings, Value
+from standoff.parts import (
+    PLAYERS,
+    Agents,
+    Beliefs,
+    Learning,
+    NamedSearch,
+    Policy,
+    Rules,
+    Sides,
+    Size,
+    Telling,
+    Texts,
+    Trainable,
+)
 from standoff.position import View
+from standoff.record import options_record, state_dtype
 from standoff.rng import (
     MAX_SEED,
     RNG_WORDS,
     below,
     draw_kind,
     next_word,
+    renew_rng,
     seed_rng,
     shuffle,
     uniform,
@@ -61,27 +66,33 @@ __all__ = [
     "NOBODY",
     "PLAYERS",
     "RNG_WORDS",
-    "UNIFORM_POLICY",
     "Action",
+    "Agents",
     "BadIndividual",
     "BadLog",
     "BadNotation",
     "BadOption",
+    "Beliefs",
     "Cell",
     "Feature",
     "Game",
+    "Learning",
     "Measures",
-    "Mind",
-    "Notation",
+    "NamedSearch",
     "NumbersOption",
     "Option",
     "Policy",
     "Result",
+    "Rules",
     "Seat",
     "Settings",
+    "Sides",
+    "Size",
     "StandoffError",
     "State",
     "Table",
+    "Telling",
+    "Texts",
     "Trainable",
     "Value",
     "View",
@@ -104,6 +115,7 @@ __all__ = [
     "parse_list",
     "parse_number",
     "parse_word",
+    "renew_rng",
     "saturate",
     "seed_rng",
     "share_of",

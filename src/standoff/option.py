@@ -9,6 +9,9 @@ from standoff.errors import BadOption, UnknownName
 Value = int | float | str
 """What an option can be set to."""
 
+Settings = Mapping[str, Value]
+"""A value for each option of a game."""
+
 
 @dataclass(frozen=True)
 class Option:

@@ -11,6 +11,7 @@ from standoff import verbs
 from standoff.errors import BadSeat, IllegalAction
 from standoff.feature import FEATURE
 from standoff.game import Game
+from standoff.record import plain_fields
 from standoff.rng import Rng
 from standoff.simulation import play_out
 from standoff.source import describe
@@ -32,12 +33,12 @@ class Position:
         self._rng = rng
 
     def __str__(self) -> str:
-        return self.game.notation.state_text(self.game.settings, self.state)
+        return self.game.state_text(self.state)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        same_game = self.game.state == other.game.state
+        same_game = self.game.rules.state == other.game.rules.state
         return same_game and bool(self.state.tobytes() == other.state.tobytes())
 
     __hash__ = None  # type: ignore[assignment]  # positions change
@@ -103,9 +104,7 @@ class Position:
     @property
     def problems(self) -> list[str]:
         """What is wrong with the state, in words; empty when it is complete and sound."""
-        flags = int(verbs.check_state(self.state))
-        found = [text for bit, text in enumerate(self.game.problems) if flags >> bit & 1]
-        return found or ["it is not sound"] if flags else []
+        return self.game.problems(int(verbs.check_state(self.state)))
 
     def view(self, seat: Seat, rng: Rng | None = None) -> "View":
         """Return what a seat sees; `rng` is its random stream, a new one if not given."""
@@ -113,7 +112,8 @@ class Position:
         states = self.game.states(1)
         verbs.observe(self.state, seat, states[0])
         actions = self.actions if self.to_move == seat else []
-        return self.game.view(self.game, states, seat, actions, rng)
+        view = self.game.telling.view or View
+        return view(self.game, states, seat, actions, rng)
 
     def _check_seat(self, seat: Seat) -> None:
         if not 0 <= seat < self.game.players:
@@ -142,7 +142,7 @@ class View:
         self.rng = rng or Rng()
 
     def __str__(self) -> str:
-        return self.game.notation.state_text(self.game.settings, self.observation)
+        return self.game.state_text(self.observation)
 
     def text(self, action: Action) -> str:
         """Return an action as a person writes it."""
@@ -153,8 +153,7 @@ class View:
         """The legal actions under the card they play."""
         groups: dict[str, list[Action]] = {}
         for action in self.actions:
-            title = self.game.notation.action_group(self.game.settings, action)
-            groups.setdefault(title, []).append(action)
+            groups.setdefault(self.game.action_groups[action], []).append(action)
         return groups
 
     @cached_property
@@ -189,8 +188,8 @@ class View:
         }
 
     def fields(self) -> dict[str, Any]:
-        """Return the game's own part of `as_dict`."""
-        raise NotImplementedError
+        """Return the game's own part of `as_dict`: without one, the fields of the record."""
+        return plain_fields(self.observation, self.game.texts.words)
 
     def __rich__(self) -> Any:
         """Return the table as the terminal draws it."""

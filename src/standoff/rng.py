@@ -109,6 +109,13 @@ def draw_kind(rng: Any, counts: Any, total: int) -> int:
     return kind
 
 
+@inline_kernel
+def renew_rng(words: Any, rng: Any) -> None:
+    """Fill the words of another generator from `rng`: a world gets a chance of its own."""
+    for index in range(len(words)):
+        words[index] = next_word(rng)
+
+
 # --- seeds and streams --------------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ can be called from Python and from kernels and does what the game of that record
 optional verb that a game does not define does what is written here.
 """
 
+import sys
 from collections.abc import Callable
 from enum import IntEnum
 from types import ModuleType
@@ -69,16 +70,6 @@ def apply(state: State, action: Action) -> None:
 
 
 @verb
-def returns(state: State, out: Any) -> None:
-    """Fill `out[seat]` with the reward of each seat once the game is over."""
-
-
-@verb
-def outcome(state: State, out: Any) -> None:
-    """Fill `out[seat]`, records of OUTCOME, with rank, score and result as the game stands."""
-
-
-@verb
 def observe(state: State, seat: Seat, out: State) -> None:
     """Fill `out` with the state as that seat may know it: the rest is UNKNOWN, `rng` is zero."""
 
@@ -104,6 +95,44 @@ def scramble(state: State, seat: Seat, rng: Any) -> None:
 @verb
 def check_state(state: State) -> int:  # type: ignore[empty-body]
     """Return the flags of all that is wrong with a state; 0 when it is sound."""
+
+
+@optional_verb
+def returns(state: State, out: Any) -> None:
+    """Fill `out[seat]` with the reward of each seat once the game is over.
+
+    Without the verb: 1 for the greatest `evaluate`, 0 if it is shared, -1 for the others.
+    """
+    for seat in range(len(out)):
+        own = evaluate(state, seat)
+        out[seat] = 1.0
+        for other in range(len(out)):
+            value = evaluate(state, other)
+            if value > own:
+                out[seat] = -1.0
+            elif value == own and other != seat:
+                out[seat] = min(out[seat], 0.0)
+
+
+@optional_verb
+def outcome(state: State, out: Any) -> None:
+    """Fill `out[seat]`, records of OUTCOME, with rank, score and result as the game stands.
+
+    Without the verb: the score is `evaluate`, and the greatest wins.
+    """
+    for seat in range(len(out)):
+        own = evaluate(state, seat)
+        above = 0
+        equal = 0
+        for other in range(len(out)):
+            value = evaluate(state, other)
+            above += int(value > own)
+            equal += int(value == own and other != seat)
+        out[seat].rank = 1 + above + equal / 2
+        out[seat].score = own
+        out[seat].result = Result.WIN - int(equal > 0)
+        if above > 0:
+            out[seat].result = Result.LOSS
 
 
 @optional_verb
@@ -177,8 +206,6 @@ REQUIRED = (
     to_move,
     legal_actions,
     apply,
-    returns,
-    outcome,
     observe,
     determinize,
     evaluate,
@@ -186,6 +213,8 @@ REQUIRED = (
     check_state,
 )
 OPTIONAL = (
+    returns,
+    outcome,
     team,
     role,
     rounds,
@@ -198,14 +227,15 @@ OPTIONAL = (
 )
 
 
-def collect_verbs(*modules: ModuleType) -> dict[Callable[..., Any], Callable[..., Any]]:
-    """Return the body of each verb: the function of its name that one of the modules defines.
+def collect_verbs(*modules: ModuleType | str) -> dict[Callable[..., Any], Callable[..., Any]]:
+    """Return the body of each verb: the function of that name that one of the modules defines.
 
-    A function that a module only imports is not its own, and does not count.
+    Functions that a module only imports do not count. A game in one file gives its `__name__`.
     """
     bodies: dict[Callable[..., Any], Callable[..., Any]] = {}
     for verb_ in (*REQUIRED, *OPTIONAL):
-        for module in modules:
+        for given in modules:
+            module = sys.modules[given] if isinstance(given, str) else given
             body = vars(module).get(verb_.__name__)
             if body is None or body.__module__ != module.__name__:
                 continue

@@ -96,7 +96,7 @@ def test_counts_are_the_sums_of_the_games(match):
         assert standing.mean_score == pytest.approx(shard.outcomes["score"][own].mean())
         assert sum(part.wins for part in standing.by_seat) == (won & own).sum()
         for part in standing.by_role:
-            held = own & (shard.roles == results.game.roles.index(part.name))
+            held = own & (shard.roles == results.game.sides.roles.index(part.name))
             assert (part.games, part.wins) == (held.sum(), (held & won).sum())
         for part in standing.by_size:
             sized = (shard.entrants >= 0).sum(axis=1) == int(part.name)
@@ -110,7 +110,7 @@ def test_shares_and_seats_are_judged_by_deals():
     shard, results = facts(match), play_match(match)
     deals = np.arange(302) // 6
     won = shard.outcomes["result"] == Result.WIN
-    names = results.game.roles
+    names = results.game.sides.roles
     for entrant, standing in enumerate(results.standings()):
         games = np.bincount(deals)
         wins = np.bincount(deals, (won & (shard.entrants == entrant)).any(axis=1)).astype(int)

@@ -14,7 +14,7 @@ from standoff.arena.fault import OnFault
 from standoff.arena.shard import Shard
 from standoff.arena.table import LineUp, play_game
 from standoff.errors import BadOption, BadSpec
-from standoff.game import UNIFORM_POLICY
+from standoff.parts import UNIFORM_POLICY
 from standoff.statistics import clustered
 from standoff.verbs import Result
 

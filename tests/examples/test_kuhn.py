@@ -33,7 +33,7 @@ SEARCHERS = (
 
 
 def scene(cards, game=HAND):
-    return game.position(f"hand=0 score=0,0 cards={cards} turn=0 last=- rng=1,2")
+    return game.position(f"rng=1,2 score=0,0 hand=0 card={cards} seat=0 last=-")
 
 
 # --- the rules ---
@@ -83,10 +83,10 @@ def test_the_seats_open_in_turn_and_the_chips_add_up():
 
 
 def test_nobody_sees_a_card_until_the_last_hand_is_shown():
-    assert "cards=Q,?,?" in str(scene("Q,J,K").view(0))
-    assert "cards=?,J,?" in str(scene("Q,J,K").play("bet").view(1))
-    assert "cards=Q,J,K" in str(scene("Q,J,K").play("bet").play("call").view(1))
-    assert "cards=?,J,?" in str(scene("Q,J,K").play("bet").play("fold").view(1))
+    assert "card=Q,?,?" in str(scene("Q,J,K").view(0))
+    assert "card=?,J,?" in str(scene("Q,J,K").play("bet").view(1))
+    assert "card=Q,J,K" in str(scene("Q,J,K").play("bet").play("call").view(1))
+    assert "card=?,J,?" in str(scene("Q,J,K").play("bet").play("fold").view(1))
 
 
 def test_both_worlds_are_equally_likely():
@@ -141,12 +141,15 @@ def test_kuhn_keeps_all_laws(hands):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hand=0", "a state of kuhn has the fields"),
-        ("hand=2 score=0,0 cards=Q,K,J turn=0 last=- rng=1,2", "hand must be a whole number"),
-        ("hand=0 score=0 cards=Q,K,J turn=0 last=- rng=1,2", "score must hold 2 values"),
-        ("hand=0 score=0,0 cards=Q,A,J turn=0 last=- rng=1,2", "cards must be J, Q, K or ?"),
-        ("hand=0 score=0,0 cards=Q,K,J turn=2 last=- rng=1,2", "turn must be a whole number"),
-        ("hand=0 score=0,0 cards=Q,K,J turn=0 last=raise rng=1,2", "there is no action 'raise'"),
+        ("hand=0", "a state has the fields rng score hand card seat last, in this order"),
+        ("rng=1,2 score=0,0 hand=x card=Q,K,J seat=0 last=-", "hand must be a whole number"),
+        ("rng=1,2 score=0 hand=0 card=Q,K,J seat=0 last=-", "score must hold 2 values"),
+        ("rng=1,2 score=0,0 hand=0 card=Q,A,J seat=0 last=-", "card must be J, Q, K or ?"),
+        ("rng=1,2 score=0,0 hand=0 card=Q,?,? seat=2 last=-", "no seat has this number"),
+        ("rng=1,2 score=0,0 hand=1 card=Q,K,J seat=0 last=check", "somebody's turn after the last"),
+        ("rng=1,2 score=1,0 hand=0 card=Q,K,J seat=0 last=check", "the chips that one has won"),
+        ("rng=1,2 score=0,0 hand=0 card=Q,Q,J seat=0 last=check", "missing or doubled"),
+        ("rng=1,2 score=0,0 hand=0 card=Q,K,J seat=0 last=raise", "last must be check, bet, fold"),
     ],
 )
 def test_a_wrong_text_is_refused(text, message):
@@ -156,8 +159,7 @@ def test_a_wrong_text_is_refused(text, message):
 
 def test_a_view_names_the_card():
     view = scene("Q,J,K").play("check").view(1)
-    assert view.card == "J"
-    assert view.as_dict()["cards"] == ["?", "J", "?"]
+    assert view.as_dict()["card"] == ["?", "J", "?"]
     assert view.as_dict()["last"] == "check"
 
 

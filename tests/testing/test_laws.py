@@ -11,7 +11,8 @@ from toy import toy
 import standoff
 from standoff import verbs
 from standoff.errors import BadNotation
-from standoff.game import Policy
+from standoff.parts import Beliefs, Policy
+from standoff.rng import next_word
 from standoff.testing import Law, check_game
 from standoff.testing.report import MAX_PROBLEMS
 
@@ -98,7 +99,7 @@ def blind_scramble(state, seat, rng):
 
 def chance_scramble(state, seat, rng):
     """Changes the chance only: no observation, however open, would be caught."""
-    state.rng[0] = t.next_word(rng)
+    state.rng[0] = next_word(rng)
 
 
 def open_observe(state, seat, out):
@@ -109,7 +110,7 @@ def open_observe(state, seat, out):
 
 def chance_worlds(state, seat, rng):
     for word in range(2):
-        state.rng[word] = t.next_word(rng)
+        state.rng[word] = next_word(rng)
 
 
 def pessimistic_worlds(state, seat, rng):
@@ -222,10 +223,6 @@ def forget_chance(settings, text, state):
     state.rng[:] = 0
 
 
-def refuse_action(settings, text):
-    raise BadNotation("never")
-
-
 class LeakyView(t.ToyView):
     def fields(self):
         return {"luck": float(VIEWED_DECK.sum())}
@@ -273,12 +270,12 @@ BROKEN = {
     "a belief that changes the own hand": (
         Law.WORLDS,
         {verbs.imagine: forgetful_belief},
-        {"beliefs": ("uniform", "forgetful")},
+        {"beliefs": Beliefs(("uniform", "forgetful"))},
     ),
     "a belief that is changed by its worlds": (
         Law.WORLDS,
         {verbs.imagine: meddling_belief},
-        {"beliefs": ("uniform", "meddling")},
+        {"beliefs": Beliefs(("uniform", "meddling"))},
     ),
     "worlds that are not fair": (Law.WORLDS, {verbs.determinize: pessimistic_worlds}, {}),
     "rewards against the ranks": (Law.SOUNDNESS, {verbs.returns: biased_returns}, {}),
@@ -316,7 +313,7 @@ BROKEN = {
         {},
     ),
     "a game that never ends": (Law.TERMINATION, {verbs.apply: endless_apply}, {}),
-    "a bound that is too low": (Law.TERMINATION, {}, {"max_decisions": lambda settings: 3}),
+    "a bound that is too low": (Law.TERMINATION, {}, {"decisions": 3}),
     "a legal action that breaks the state": (
         Law.TERMINATION,
         {verbs.apply: card_losing_apply},
@@ -327,17 +324,17 @@ BROKEN = {
         {verbs.apply: sharing_apply, verbs.new_game: shared_deal},
         {},
     ),
-    "a text that does not parse": (Law.NOTATION, {}, {"notation": {"parse_state": refuse_text}}),
-    "a text that forgets": (Law.NOTATION, {}, {"notation": {"parse_state": forget_chance}}),
+    "a text that does not parse": (Law.NOTATION, {}, {"parse_state": refuse_text}),
+    "a text that forgets": (Law.NOTATION, {}, {"parse_state": forget_chance}),
     "an action that does not parse": (
         Law.NOTATION,
         {},
-        {"notation": {"parse_action": refuse_action}},
+        {"actions": ("0", "1", "2", "3", "4", "two  blanks")},
     ),
     "an action that parses to another": (
         Law.NOTATION,
         {},
-        {"notation": {"parse_action": lambda settings, text: 0}},
+        {"actions": ("0", "1", "2", "3", "4", "0")},
     ),
 }
 

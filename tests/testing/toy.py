@@ -5,14 +5,30 @@ higher card of each pair scores. The verbs are plain functions: the kit calls th
 """
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 
 from standoff import verbs
-from standoff.errors import BadNotation
-from standoff.game import Game, Notation, Policy, state_dtype
-from standoff.position import View
-from standoff.rng import below, next_word, seed_rng, shuffle
+from standoff.kit import (
+    Agents,
+    BadNotation,
+    Beliefs,
+    Game,
+    Learning,
+    Policy,
+    Rules,
+    Sides,
+    Size,
+    Telling,
+    Texts,
+    View,
+    below,
+    renew_rng,
+    seed_rng,
+    shuffle,
+    state_dtype,
+)
 
 EMPTY, UNKNOWN = -1, -2
 FIELDS = (
@@ -96,8 +112,7 @@ def determinize(state, seat, rng):
         hand.sort()  # as hands are dealt
     if cards:
         state.deck[:] = cards
-    for word in range(2):
-        state.rng[word] = next_word(rng)
+    renew_rng(state.rng, rng)
 
 
 def evaluate(state, seat):
@@ -116,8 +131,7 @@ def scramble(state, seat, rng):
     for slot, card in zip(slots, cards, strict=False):
         hand[slot] = card
     state.deck[:] = cards[len(slots) :]
-    for word in range(2):
-        state.rng[word] = next_word(rng)
+    renew_rng(state.rng, rng)
 
 
 def check_state(state):
@@ -138,10 +152,6 @@ def parse_state(settings, text, state):
         state[name] = values.reshape(state[name].shape)
 
 
-def parse_action(settings, text):
-    return int(text)
-
-
 class ToyView(View):
     def fields(self):
         return {"hand": self.observation.hand.tolist()}
@@ -160,33 +170,32 @@ VERBS = {
     verbs.scramble: scramble,
     verbs.check_state: check_state,
 }
-NOTATION = {
-    "action_text": lambda settings, action: str(action),
-    "parse_action": parse_action,
-    "state_text": state_text,
-    "parse_state": parse_state,
-    "action_group": lambda settings, action: str(action),
+PARTS = {
+    "texts": Texts(
+        actions=tuple(str(card) for card in range(6)),
+        state_text=state_text,
+        parse_state=parse_state,
+    ),
+    "size": Size(seats=2, actions=6, decisions=4),
+    "telling": Telling(view=ToyView),
+    "agents": Agents(policies=(Policy("uniform", "any legal action", choose_any),)),
+    "beliefs": Beliefs(),
+    "sides": Sides(),
+    "learning": Learning(),
 }
 
 
-def toy(changed=None, notation=None, **facts):
-    """The game with some verbs, texts or facts exchanged."""
+def toy(changed=None, **facts):
+    """The game with some verbs exchanged, and facts: whole parts, or fields of any part."""
     number = next(_numbers)
-    return Game(
-        **{
-            "name": f"toy{number}",
-            "doc": "two tricks",
-            "version": 1,
-            "state": state_dtype(FIELDS, mark=f"toy{number}"),
-            "verbs": {**VERBS, **(changed or {})},
-            "options": (),
-            "policies": (Policy("uniform", "any legal action", choose_any),),
-            "notation": Notation(**{**NOTATION, **(notation or {})}),
-            "view": ToyView,
-            "num_seats": lambda settings: 2,
-            "num_actions": lambda settings: 6,
-            "max_decisions": lambda settings: 4,
-            "problems": ("a card is missing or doubled",),
-            **facts,
-        }
-    )
+    dtype = state_dtype(FIELDS, mark=f"toy{number}")
+    problems = ("a card is missing or doubled",)
+    parts = {**PARTS, "rules": Rules(dtype, {**VERBS, **(changed or {})}, problems)}
+    parts |= {"name": f"toy{number}", "doc": "two tricks", "version": 1, "options": ()}
+    for name, value in facts.items():
+        owner = next((key for key in (*PARTS, "rules") if hasattr(parts[key], name)), None)
+        if name in Game.__dataclass_fields__:
+            parts[name] = value
+        else:
+            parts[owner] = replace(parts[owner], **{name: value})
+    return Game(**parts)

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from standoff.agents import Entrant, enter
 from standoff.errors import BadSeat, BadSpec
-from standoff.game import Game, Settings, load
+from standoff.game import Game, load
+from standoff.option import Settings
 from standoff.source import describe
 from standoff.verbs import ACTION
 
@@ -81,5 +82,5 @@ def turned_codes(game: Game, relative: bool) -> NDArray[np.int32]:
     if relative:
         for seat in range(game.players):
             for action in range(game.action_count):
-                codes[seat, action] = game.turn_action(game.settings, action, seat)
+                codes[seat, action] = game.learning.turn_action(game.settings, action, seat)
     return codes

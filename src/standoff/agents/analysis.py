@@ -32,7 +32,7 @@ def analyse(game: Game, spec: str, view: View, rng: Rng) -> Analysis:
     entrant = enter(game, spec)
     if entrant.policy is not None or entrant.budget_ms is not None:
         policies = {policy.name for policy in game.policies}
-        searchers = sorted({*game.minds, *(searcher.name for searcher in SEARCHERS)})
+        searchers = sorted({*game.agents.searches, *(searcher.name for searcher in SEARCHERS)})
         names = [name for name in searchers if name not in policies]
         raise BadSpec(f"{spec} shows no thoughts; these search: {', '.join(names)}")
     agent = entrant.make(rng)

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from standoff._jit import compile_policy
 from standoff.agents.protocol import Entrant
-from standoff.game import Game, Policy
+from standoff.game import Game
+from standoff.parts import Policy
 from standoff.position import View
 from standoff.rng import Rng
 from standoff.verbs import ACTION, Action
@@ -17,11 +18,11 @@ class PolicyAgent:
     """Plays one of the game's policies on the observation."""
 
     def __init__(self, game: Game, policy: Policy, params: tuple[float, ...], rng: Rng) -> None:
-        self._play = compile_policy(policy.play, game.state)
+        self._play = compile_policy(policy.play, game.rules.state)
         self._params = np.array(params, np.float64)
         self._rng = rng
-        self._worlds = game.states(game.worlds)
-        self._actions = np.zeros((game.worlds + 1, game.action_count), ACTION)
+        self._worlds = game.states(game.agents.scratch)
+        self._actions = np.zeros((game.agents.scratch + 1, game.action_count), ACTION)
 
     def act(self, view: View) -> Action:
         """Choose by the policy."""

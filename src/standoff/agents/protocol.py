@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from standoff.game import Policy
+from standoff.parts import Policy
 from standoff.position import View
 from standoff.rng import Rng
 from standoff.verbs import Action

@@ -14,8 +14,9 @@ from standoff.agents.search import SEARCHERS, Searcher
 from standoff.agents.search.searcher import ITERATIONS, MS, NO_CLOCK
 from standoff.agents.spec import Spec
 from standoff.errors import BadSpec, UnknownName
-from standoff.game import Game, Mind, Policy
+from standoff.game import Game
 from standoff.option import Option, TextOption, Value, settle
+from standoff.parts import NamedSearch, Policy
 from standoff.rng import Rng
 from standoff.source import load_entry, load_object
 
@@ -31,7 +32,7 @@ def known_agents(game: Game) -> list[str]:
     installed = (entry.name for entry in entry_points(group=AGENT_GROUP) if has_extras(entry))
     searchers = (searcher.name for searcher in SEARCHERS)
     policies = (policy.name for policy in game.policies)
-    return sorted({*policies, *game.minds, *searchers, *installed})
+    return sorted({*policies, *game.agents.searches, *searchers, *installed})
 
 
 def has_extras(entry: EntryPoint) -> bool:
@@ -50,11 +51,11 @@ def enter(game: Game, text: str) -> Entrant:
     for policy in game.policies:
         if policy.name == spec.name:
             return enter_policy(game, text, spec, policy)
-    mind = game.minds.get(spec.name)
+    mind = game.agents.searches.get(spec.name)
     name = mind.searcher if mind else spec.name
     for searcher in SEARCHERS:
         if searcher.name == name:
-            return enter_searcher(game, text, spec, searcher, mind or Mind(name, "", {}))
+            return enter_searcher(game, text, spec, searcher, mind or NamedSearch(name, "", {}))
     installed = entry_points(group=AGENT_GROUP, name=spec.name)
     if not installed:
         raise UnknownName("agent", spec.name, known_agents(game))
@@ -76,7 +77,9 @@ def enter_policy(game: Game, text: str, spec: Spec, policy: Policy) -> Entrant:
     return Entrant(text, make, policy=policy, params=params)
 
 
-def enter_searcher(game: Game, text: str, spec: Spec, searcher: Searcher, mind: Mind) -> Entrant:
+def enter_searcher(
+    game: Game, text: str, spec: Spec, searcher: Searcher, mind: NamedSearch
+) -> Entrant:
     """Return a search agent with the settings of a mind; `preset=` takes others the game names."""
     given: dict[str, Value] = {**spec.values}
     if MS.name in given and ITERATIONS.name in given:
@@ -107,7 +110,7 @@ def enter_searcher(game: Game, text: str, spec: Spec, searcher: Searcher, mind: 
 
 def find_preset(game: Game, agent: str, name: str) -> Mapping[str, Value]:
     """Return a game's named settings of a search agent."""
-    known = {preset: agents for preset, agents in game.presets.items() if agent in agents}
+    known = {preset: agents for preset, agents in game.agents.presets.items() if agent in agents}
     if name not in known:
         raise UnknownName(f"preset of {agent} for {game.name}", name, known)
     return known[name][agent]

@@ -106,7 +106,7 @@ def measure_game(game: Game, runs: int) -> dict[str, float]:
 def measure_search(game: Game, runs: int) -> dict[str, dict[str, float]]:
     """Return how fast each search agent that has a preset for this game decides, over one game."""
     figures = {}
-    for preset, agents in game.presets.items():
+    for preset, agents in game.agents.presets.items():
         for name, params in agents.items():
             spec = f"{name}:preset={preset}"
             think(game, spec)  # compiles
@@ -121,7 +121,7 @@ def measure_search(game: Game, runs: int) -> dict[str, dict[str, float]]:
 def measure_minds(game: Game, runs: int) -> dict[str, dict[str, float]]:
     """Return how fast each mind of this game makes the first decision of a deal."""
     figures = {}
-    for name in game.minds:
+    for name in game.agents.searches:
         spec = f"{name}:iterations={MIND_ITERATIONS}"
         view = first_choice(game)
         enter(game, spec).make(Rng(1)).act(view)  # compiles

@@ -43,7 +43,7 @@ class OnFault(StrEnum):
     @classmethod
     def default(cls, game: Game) -> "OnFault":
         """Return `penalty` where the rules define one, else `random`."""
-        return cls.RANDOM if game.no_answer(game.settings) is None else cls.PENALTY
+        return cls.RANDOM if game.rules.no_answer(game.settings) is None else cls.PENALTY
 
 
 class FaultKind(StrEnum):

@@ -154,7 +154,7 @@ def make_move(position: Position, move: Move, where: str) -> None:
     game = position.game
     try:
         action = game.parse(move.action)
-        is_charged = move.fault is not None and game.no_answer(game.settings) is not None
+        is_charged = move.fault is not None and game.rules.no_answer(game.settings) is not None
         if action in position.actions or is_charged:
             verbs.apply(position.state, action)
         else:

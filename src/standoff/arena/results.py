@@ -14,8 +14,8 @@ from standoff.arena.schedule import Billing
 from standoff.arena.shard import Shard
 from standoff.arena.tally import Column, Tally
 from standoff.arena.until import Until
-from standoff.game import PLAYERS
 from standoff.measure import Table
+from standoff.parts import PLAYERS
 from standoff.statistics import (
     CONFIDENCE,
     Interval,
@@ -147,8 +147,8 @@ class Results:
             mean_score=float(tally.scores[entrant] / seats),
             faults=tally.fault_counts[entrant],
             seconds=float(tally.seconds[entrant] / asked) if asked else np.nan,
-            by_team=list_parts(game.teams, tally.by_team[entrant]),
-            by_role=list_parts(game.roles, tally.by_role[entrant].sum(axis=0)),
+            by_team=list_parts(game.sides.teams, tally.by_team[entrant]),
+            by_role=list_parts(game.sides.roles, tally.by_role[entrant].sum(axis=0)),
             by_seat=list_parts(seat_names, tally.by_seat[entrant].sum(axis=0)),
             by_size=list_parts(sizes if len(sizes) > 1 else [], tally.by_size[entrant]),
         )

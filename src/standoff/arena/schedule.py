@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from standoff._jit import kernel
 from standoff.errors import BadRun, UnknownName
-from standoff.game import PLAYERS, Game
+from standoff.game import Game
+from standoff.parts import PLAYERS
 from standoff.rng import (
     RNG_WORDS,
     SCRATCH_WORDS,
@@ -175,7 +176,7 @@ def plan(game: Game, agents: int, games: int, seed: int, protocol: str | None = 
     if first == Protocol.ROUNDROBIN:
         if agents < 2:
             raise BadRun(f"a round robin needs two agents or more, not {agents}")
-        base = read_protocol(rest or (Protocol.TEAMS if game.teams else plain))
+        base = read_protocol(rest or (Protocol.TEAMS if game.sides.teams else plain))
         places, sizes = list_seatings(game, 2, base, is_shared=True)
         seatings = tuple(
             tuple(pair[place] for place in seating)
@@ -215,9 +216,9 @@ def list_seatings(
 
 def count_teams(game: Game, agents: int) -> int:
     """Return how many teams are shared out, if so many agents can play them."""
-    if not game.teams:
+    if not game.sides.teams:
         raise BadRun(f"{game.name} has no teams; choose pairs, rotate or shuffle")
-    most = len(game.teams)
+    most = len(game.sides.teams)
     if not 2 <= agents <= most:
         raise BadRun(f"the teams of {game.name} are played by 2 to {most} agents, not {agents}")
     return most
@@ -225,8 +226,8 @@ def count_teams(game: Game, agents: int) -> int:
 
 def draw_sizes(game: Game) -> tuple[int, ...]:
     """Return the numbers of players that are drawn from: the given one, or all that are usual."""
-    is_drawn = bool(game.table_sizes) and PLAYERS not in game.given
-    return game.table_sizes if is_drawn else (game.players,)
+    is_drawn = bool(game.size.player_counts) and PLAYERS not in game.given
+    return game.size.player_counts if is_drawn else (game.players,)
 
 
 def list_rotations(seats: int, agents: int) -> tuple[tuple[int, ...], ...]:

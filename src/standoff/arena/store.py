@@ -232,7 +232,9 @@ class Store:
             sizes.tolist(),
             self._write_texts("agents", shard.entrants, sizes, list),
             self._write_texts("teams", shard.teams, sizes, list),
-            self._write_texts("roles", shard.roles, sizes, lambda row: name_all(row, game.roles)),
+            self._write_texts(
+                "roles", shard.roles, sizes, lambda row: name_all(row, game.sides.roles)
+            ),
             self._write_texts("ranks", outcomes["rank"], sizes, list),
             self._write_texts("points", outcomes["score"], sizes, list),
             self._write_texts(
@@ -266,7 +268,7 @@ class Store:
         """Return a shard that is kept."""
         shard = Shard.blank(billing, *bounds)
         with explained(self.path), intact(self.path):
-            self._fill(shard, billing.game.roles, bounds)
+            self._fill(shard, billing.game.sides.roles, bounds)
         return shard
 
     def _fill(self, shard: Shard, roles: Sequence[str], bounds: Bounds) -> None:

@@ -19,7 +19,8 @@ from standoff.arena.meter import NO_ESTIMATOR, Meter
 from standoff.arena.replay import Replay, finish, forfeited, record, start_replay
 from standoff.arena.schedule import Billing, Schedule, plan
 from standoff.errors import AgentFault, BadRun
-from standoff.game import PLAYERS, Game
+from standoff.game import Game
+from standoff.parts import PLAYERS
 from standoff.position import Position
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, Rng, derive_seed, run_key
 from standoff.verbs import Action, Result
@@ -53,7 +54,7 @@ class LineUp:
 
     def __post_init__(self) -> None:
         game = self.game
-        if self.on_fault is OnFault.PENALTY and game.no_answer(game.settings) is None:
+        if self.on_fault is OnFault.PENALTY and game.rules.no_answer(game.settings) is None:
             allowed = ", ".join(choice for choice in OnFault if choice is not OnFault.PENALTY)
             raise BadRun(f"the rules of {game.name} have no penalty for faults; choose {allowed}")
         if self.ms is not None:
@@ -144,7 +145,7 @@ def deal_seed(key: NDArray[np.uint64], deal: int) -> int:
 
 def warm_up(game: Game) -> None:
     """Compile what agents may call, so that the clock measures only how long they think."""
-    if is_kernel(game.verbs[verbs.apply]):
+    if is_kernel(game.rules.verbs[verbs.apply]):
         rng = Rng(0)
         _ = rng.below(2), rng.random(), rng.seed()
         view = game.deal(0).view(0, rng)
@@ -287,4 +288,4 @@ def replace_answer(
         return spare.choice(position.actions)
     if failure.kind is FaultKind.ILLEGAL and failure.action is not None:
         return failure.action
-    return position.game.no_answer(position.game.settings)
+    return position.game.rules.no_answer(position.game.settings)

@@ -42,7 +42,7 @@ class Tally:
     def __init__(self, billing: Billing) -> None:
         schedule, game = billing.schedule, billing.game
         entrants, sizes, seats = len(billing.agents), len(schedule.sizes), schedule.seats
-        teams, roles = len(game.teams) or seats, len(game.roles) or 1
+        teams, roles = len(game.sides.teams) or seats, len(game.sides.roles) or 1
         meetings = schedule.meetings + 1
         self.games = 0
         self.decisions = 0

@@ -176,7 +176,7 @@ def show(results: "Results") -> None:
 
     console = Console()
     console.print(table(results))
-    if results.game.teams:
+    if results.game.sides.teams:
         console.print(team_table(results))
     lines = results.remarks()
     if results.until is not None:

@@ -33,18 +33,20 @@ def command(
         options.add_row(option.name, str(option.default), option.allowed, option.doc)
     agents = Table("agent", "how it plays", "parameters", title=f"{loaded.name}: agents")
     docs = {searcher.name: searcher.doc for searcher in SEARCHERS}
-    docs |= {name: mind.doc for name, mind in loaded.minds.items()}
+    docs |= {name: mind.doc for name, mind in loaded.agents.searches.items()}
     docs |= {policy.name: policy.doc for policy in loaded.policies}
     for name in known_agents(loaded):
         if name not in docs:
             agents.add_row(name, "an installed Python agent", "")
             continue
         params = [f"{param}={value}" for param, value in default_params(loaded, name).items()]
-        presets = [f"preset={preset}" for preset, specs in loaded.presets.items() if name in specs]
+        presets = [
+            f"preset={preset}" for preset, specs in loaded.agents.presets.items() if name in specs
+        ]
         agents.add_row(name, docs[name], ", ".join([*params, *presets]))
     console.print(options, agents)
-    if len(loaded.beliefs) > 1:
-        console.print(f"beliefs= is one of {', '.join(loaded.beliefs)}", markup=False)
+    if len(loaded.beliefs.names) > 1:
+        console.print(f"beliefs= is one of {', '.join(loaded.beliefs.names)}", markup=False)
 
 
 def default_params(game: "Game", name: str) -> "dict[str, Value]":
@@ -54,7 +56,7 @@ def default_params(game: "Game", name: str) -> "dict[str, Value]":
     for policy in game.policies:
         if policy.name == name:
             return {param.name: param.default for param in policy.params}
-    mind = game.minds.get(name)
+    mind = game.agents.searches.get(name)
     params = next(
         searcher.params
         for searcher in SEARCHERS

@@ -47,11 +47,12 @@ def command(
 
 def read_log(file: Path, source: str) -> Iterable[str]:
     """Return what a log of another program holds."""
-    from standoff.game import LogReader, installed_games, load
+    from standoff.game import installed_games, load
+    from standoff.parts import LogReader
 
     readers: dict[str, LogReader] = {}
     for name in installed_games():
-        readers |= load(name).log_readers
+        readers |= load(name).telling.log_readers
     if source not in readers:
         raise UnknownName("log format", source, readers)
     return readers[source](file)
@@ -63,15 +64,15 @@ def write_log(replay: "Replay", form: str) -> Iterator[str]:
     from standoff.game import load
 
     game = load(replay.game, **replay.options)
-    if form not in {TEXT, *game.logs}:
-        raise UnknownName(f"log format of {game.name}", form, {TEXT, *game.logs})
+    if form not in {TEXT, *game.telling.logs}:
+        raise UnknownName(f"log format of {game.name}", form, {TEXT, *game.telling.logs})
     played = list(verify(replay))
     if form == TEXT:
         yield f"{replay.game}, seed {replay.seed}: {', '.join(replay.agents)}"
         yield ""
-    if form in game.logs:
+    if form in game.telling.logs:
         actions = [game.parse(move.action) for move in replay.moves]
-        yield from game.logs[form](game, replay.seed, replay.agents, actions)
+        yield from game.telling.logs[form](game, replay.seed, replay.agents, actions)
     else:
         yield from list_moves(played)
     if form == TEXT:

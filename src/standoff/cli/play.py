@@ -113,11 +113,11 @@ def play(
             except Failure as failure:
                 fault = f"{failure.kind}: {failure.detail}"
                 action = rngs[seat].choice(position.actions)
-        if position.game.narrate is not None:
-            lines = [*position.game.narrate(position.game, position.state, action, human)]
+        if position.game.telling.narrate is not None:
+            lines = [*position.game.telling.narrate(position.game, position.state, action, human)]
         verbs.apply(position.state, action)
         record(replay, position, seat, action, fault)
-        if position.game.narrate is None:
+        if position.game.telling.narrate is None:
             lines = [tell(position, seat, action, human)]
         if fault:
             lines.append(f"(Seat {seat} failed, and an action was made at random: {fault})")

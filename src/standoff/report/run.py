@@ -68,7 +68,7 @@ class Sides:
     """The sides of each game, as ratings are fitted to: teams where there are some, else seats."""
 
     def __init__(self, billing: Billing) -> None:
-        names = billing.game.teams
+        names = billing.game.sides.teams
         self._by_team = bool(names)
         self._sizes = billing.schedule.sizes
         self._seats = billing.schedule.seats

@@ -170,12 +170,12 @@ def rating_section(run: Run, prefix: str) -> Section | None:
         for entrant in order
     ]
     effects = tuple(zip(run.categories, ratings.categories, strict=True))
-    what = "team" if run.results.game.teams else "seat"
+    what = "team" if run.results.game.sides.teams else "seat"
     notes = (
         "Bradley-Terry ratings by maximum likelihood on the Elo scale, 400 points for odds of ten"
         f" to one, 0 in the mean, with what the {what} is worth taken out; a team is as strong as"
         " the mean of its members. Intervals by bootstrap over games.",
-        *([balance_note(run)] if run.results.game.teams else []),
+        *([balance_note(run)] if run.results.game.sides.teams else []),
         order_note(run, ratings, order),
     )
     columns, points = ("agent", "rating", "remark"), (what, "points")

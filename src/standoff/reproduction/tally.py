@@ -128,5 +128,5 @@ def seats_of(results: Results, entrant: int) -> dict[str, dict[int, int]]:
     seats = results.tally.by_role[entrant, ..., : len(Result)].sum(axis=-1).T
     return {
         role: dict(zip(results.schedule.sizes, row, strict=True))
-        for role, row in zip(results.game.roles, seats.tolist(), strict=False)
+        for role, row in zip(results.game.sides.roles, seats.tolist(), strict=False)
     }

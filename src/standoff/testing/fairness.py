@@ -21,7 +21,7 @@ class Fairness:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        shape = (game.players, game.state.itemsize)
+        shape = (game.players, game.rules.state.itemsize)
         self.count = 0
         self.sums = np.zeros(shape)
         self.squares = np.zeros(shape)
@@ -49,7 +49,7 @@ class Fairness:
 
     def field_at(self, place: int) -> str:
         """Return the field that owns a byte."""
-        fields: Any = self.game.state.fields
+        fields: Any = self.game.rules.state.fields
         return next(
             str(name)
             for name, (dtype, offset, *_) in fields.items()

@@ -12,7 +12,8 @@ from standoff import verbs
 from standoff._jit import compile_policy
 from standoff.errors import StandoffError
 from standoff.feature import FEATURE
-from standoff.game import Game, Policy
+from standoff.game import Game
+from standoff.parts import Policy
 from standoff.position import Position
 from standoff.rng import Purpose, Rng, run_key
 from standoff.testing.fairness import Fairness
@@ -51,12 +52,12 @@ class _Checker:
         self.game = game
         self.report = report
         self.options = game.options_record()
-        self.worlds = game.states(game.worlds)
-        self.rows = np.zeros((game.worlds + 1, game.action_count), ACTION)
+        self.worlds = game.states(game.agents.scratch)
+        self.rows = np.zeros((game.agents.scratch + 1, game.action_count), ACTION)
         self.state, self.again, self.other, self.seen, self.seen_again = (
             game.states(1) for _ in range(5)
         )
-        self.believed = np.zeros(game.belief_shape)
+        self.believed = np.zeros(game.beliefs.shape)
         self.features = game.features
         self.numbers = np.zeros((2, len(self.features)), FEATURE)
         self.scrambles = [0] * game.players
@@ -75,8 +76,8 @@ class _Checker:
         verbs.new_game(state, self.options[0], seed)
         verbs.new_game(again, self.options[0], seed)  # over the end of the game before
         self.where = f"seed {seed}, the deal"
-        teams = self.teams() if self.game.teams else []
-        bound = self.game.max_decisions(self.game.settings)
+        teams = self.teams() if self.game.sides.teams else []
+        bound = self.game.max_decisions
         for move in range(bound + 1):
             self.where = f"seed {seed}, move {move}"
             same = same_bytes(self.state, self.again)
@@ -100,7 +101,7 @@ class _Checker:
             verbs.apply(state, action)
             verbs.apply(again, action)
         self.check_result()
-        if self.game.teams:
+        if self.game.sides.teams:
             self.expect(Law.SOUNDNESS, self.teams() == teams, "a seat has changed its team")
         self.report.games += 1
 
@@ -123,7 +124,7 @@ class _Checker:
 
     def teams(self) -> list[int]:
         teams = [int(verbs.team(self.state[0], seat)) for seat in range(self.game.players)]
-        exist = set(teams) <= set(range(len(self.game.teams)))
+        exist = set(teams) <= set(range(len(self.game.sides.teams)))
         self.expect(Law.SOUNDNESS, exist, f"there are no such teams: {teams}")
         return teams
 
@@ -137,11 +138,11 @@ class _Checker:
         self.other[:] = self.seen
         verbs.determinize(self.other[0], seat, rng.words)
         self.check_world(seat, f"a world of seat {seat}")
-        if verbs.imagine in self.game.verbs:
+        if verbs.imagine in self.game.rules.verbs:
             self.check_beliefs(seat, rng)
 
     def check_beliefs(self, seat: int, rng: Rng) -> None:
-        for place, belief in enumerate(self.game.beliefs):
+        for place, belief in enumerate(self.game.beliefs.names):
             self.believed[:] = 0.0
             verbs.believe(self.seen[0], seat, place, self.believed)
             before = self.believed.copy()
@@ -237,7 +238,7 @@ class _Checker:
     def check_scramble(self) -> None:
         """Demand that scrambles change something, else every observation would pass."""
         self.where = "all games"
-        if self.game.is_open:
+        if self.game.rules.is_open:
             return
         for seat, count in enumerate(self.scrambles):
             what = f"scramble changes nothing for seat {seat} but chance"
@@ -255,7 +256,7 @@ class _Checker:
     def check_sound(self, states: NDArray[Any], what: str) -> None:
         flags = int(verbs.check_state(states[0]))
         if not self.expect(Law.SOUNDNESS, flags == 0, ""):
-            texts = [text for bit, text in enumerate(self.game.problems) if flags >> bit & 1]
+            texts = [text for bit, text in enumerate(self.game.rules.problems) if flags >> bit & 1]
             self.report.problems[Law.SOUNDNESS][-1:] = [
                 f"{self.where}: {what}: {'; '.join(texts) or f'flags {flags}'}"
             ]
@@ -268,7 +269,7 @@ class _Checker:
             flags = int(verbs.check_state(self.other[0]))
             what = f"after {self.game.text(action)!r} the state has the problems {flags}"
             self.expect(Law.TERMINATION, flags == 0, what)
-        if self.game.no_answer(self.game.settings) is not None:
+        if self.game.rules.no_answer(self.game.settings) is not None:
             self.check_illegal_moves(actions)
         apart = before == self.state.tobytes()
         self.expect(Law.TERMINATION, apart, "a move on a copy changes the original")
@@ -307,7 +308,7 @@ class _Checker:
         for policy in self.game.policies:
             if policy.check(self.game.settings):
                 continue
-            play = compile_policy(policy.play, self.game.state)
+            play = compile_policy(policy.play, self.game.rules.state)
             params = np.array([*default_numbers(policy), 0.0])
             words = rng.words.copy()
             answers: set[int] = set()

@@ -41,12 +41,12 @@ def soak(game: Game, games: int, seed: int) -> Soaked:
     """
     found = np.zeros(5, np.int64)
     actions = np.zeros(game.action_count, ACTION)
-    most = game.max_decisions(game.settings)
+    most = game.max_decisions
     options, rng = game.options_record(), Rng(seed)
     play_and_check(game.states(1), options, seed, games, most, rng.words, actions, found)
     trouble = None
     if found[TROUBLE] != SOUND:
-        problems = [text for bit, text in enumerate(game.problems) if found[FLAGS] >> bit & 1]
+        problems = [text for bit, text in enumerate(game.rules.problems) if found[FLAGS] >> bit & 1]
         trouble = (
             f"the game with seed {found[GAME]} is {TROUBLES[found[TROUBLE]]}"
             f" after {found[DECISIONS]} decisions: {', '.join(problems) or 'no flag'}"

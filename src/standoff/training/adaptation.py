@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from standoff.errors import BadRun
-from standoff.game import Trainable
+from standoff.parts import Trainable
 from standoff.rng import Purpose, Rng, run_key
 from standoff.training.contest import play_pool, settle
 from standoff.training.plan import Plan, Step

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from standoff.arena import Match, play_match
 from standoff.arena.results import Results
-from standoff.game import Trainable
+from standoff.parts import Trainable
 from standoff.statistics import Interval, wilson
 from standoff.training.plan import Plan
 from standoff.verbs import Result

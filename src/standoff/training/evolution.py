@@ -10,7 +10,7 @@ away from any good individual.
 import math
 from collections.abc import Iterator
 
-from standoff.game import Trainable
+from standoff.parts import Trainable
 from standoff.rng import Purpose, Rng, run_key
 from standoff.training.contest import play_each_other, settle
 from standoff.training.plan import Plan, Step

@@ -6,8 +6,9 @@ from typing import Any
 
 from standoff.agents.spec import Spec
 from standoff.errors import BadRun, UnknownName
-from standoff.game import Game, Trainable, load
+from standoff.game import Game, load
 from standoff.option import Value
+from standoff.parts import Trainable
 from standoff.statistics import Interval
 
 MAX_GENERATIONS = 100_000
@@ -58,10 +59,10 @@ class Plan:
     def trainable(self) -> Trainable:
         """Return what is trained."""
         game, name = self.load_game(), Spec.parse(self.agent).name
-        for trainable in game.trainables:
+        for trainable in game.learning.trainables:
             if trainable.agent == name:
                 return trainable
-        names = [trainable.agent for trainable in game.trainables]
+        names = [trainable.agent for trainable in game.learning.trainables]
         raise UnknownName(f"agent of {game.name} that can be trained", name, names)
 
     def spec(self, individual: str) -> str:

@@ -8,11 +8,22 @@ each step that was made, and one more for seat 1; weights add their sum.
 import numpy as np
 
 from standoff import verbs
-from standoff._jit import copy_record, kernel
-from standoff.game import UNIFORM_POLICY, Game, Mind, Notation, Policy, state_dtype
-from standoff.option import NumbersOption
-from standoff.position import View
-from standoff.rng import next_word, seed_rng
+from standoff.kit import (
+    Agents,
+    Game,
+    NamedSearch,
+    NumbersOption,
+    Policy,
+    Rules,
+    Size,
+    Texts,
+    collect_verbs,
+    copy_record,
+    kernel,
+    renew_rng,
+    seed_rng,
+    state_dtype,
+)
 from standoff.simulation import choose_uniform
 
 WINNING = 2
@@ -78,8 +89,7 @@ def observe(state, seat, out):
 
 @kernel
 def determinize(state, seat, rng):
-    for word in range(2):
-        state.rng[word] = next_word(rng)
+    renew_rng(state.rng, rng)
 
 
 @kernel
@@ -113,50 +123,32 @@ GAME = Game(
     name="trail",
     doc="",
     version=1,
-    state=state_dtype(
-        [("rng", np.uint64, (2,)), ("count", np.int64), ("steps", np.int64, (LENGTH,))],
-        mark="trail",
-    ),
-    verbs={
-        verbs.new_game: new_game,
-        verbs.to_move: to_move,
-        verbs.legal_actions: legal_actions,
-        verbs.apply: apply,
-        verbs.returns: returns,
-        verbs.outcome: outcome,
-        verbs.observe: observe,
-        verbs.determinize: determinize,
-        verbs.evaluate: evaluate,
-        verbs.scramble: determinize,
-        verbs.check_state: check_state,
-        verbs.appraise: appraise,
-    },
-    options=(),
-    policies=(UNIFORM_POLICY, Policy("flat", "plays as uniform does", choose_flat)),
-    notation=Notation(
-        action_text=lambda settings, action: str(action),
-        parse_action=lambda settings, text: int(text),
-        state_text=lambda settings, state: ",".join(map(str, state.steps)),
-        parse_state=lambda settings, text, state: None,
-        action_group=lambda settings, action: "",
-    ),
-    view=View,
-    num_seats=lambda settings: 2,
-    num_actions=lambda settings: NUM_CODES,
-    max_decisions=lambda settings: LENGTH,
-    is_open=True,
-    idle=lambda settings: IDLE,
-    presets={"deep": {"walker": {"c": 3.0, "iterations": 9}}},
-    minds={
-        "walker": Mind("mcts", "walks", {"ms": 5.0, "worlds": 2, "expand": "all"}),
-        "flat": Mind("mcts", "is hidden by the policy of that name", {}),
-        "ismcts": Mind("mcts", "comes before the searcher of that name", {"worlds": 7}),
-        "weigher": Mind(
-            "mcts",
-            "weighs",
-            {"iterations": 20, "horizon": "depth"},
-            NumbersOption("numbers", "1+2", "numbers", read=read_sum),
-            lambda numbers: {"depth": int(numbers[0])},
+    rules=Rules(
+        state_dtype(
+            [("rng", np.uint64, (2,)), ("count", np.int64), ("steps", np.int64, (LENGTH,))],
+            mark="trail",
         ),
-    },
+        collect_verbs(__name__) | {verbs.scramble: determinize},
+        is_open=True,
+    ),
+    options=(),
+    size=Size(seats=2, actions=NUM_CODES, decisions=LENGTH),
+    texts=Texts(actions=[str(action) for action in range(NUM_CODES)]),
+    agents=Agents(
+        policies=(Policy("flat", "plays as uniform does", choose_flat),),
+        idle=lambda settings: IDLE,
+        presets={"deep": {"walker": {"c": 3.0, "iterations": 9}}},
+        searches={
+            "walker": NamedSearch("mcts", "walks", {"ms": 5.0, "worlds": 2, "expand": "all"}),
+            "flat": NamedSearch("mcts", "is hidden by the policy of that name", {}),
+            "ismcts": NamedSearch("mcts", "comes before the searcher of that name", {"worlds": 7}),
+            "weigher": NamedSearch(
+                "mcts",
+                "weighs",
+                {"iterations": 20, "horizon": "depth"},
+                NumbersOption("numbers", "1+2", "numbers", read=read_sum),
+                lambda numbers: {"depth": int(numbers[0])},
+            ),
+        },
+    ),
 )

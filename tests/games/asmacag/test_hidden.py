@@ -81,7 +81,7 @@ def test_check_state_names_what_is_wrong(field, value, problem):
     position.state[field] = value
     flags = verbs.check_state(position.state)
     assert flags & problem
-    assert GAME.problems[problem.value.bit_length() - 1]
+    assert GAME.rules.problems[problem.value.bit_length() - 1]
 
 
 def specials_of(position, seat):

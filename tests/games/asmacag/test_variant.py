@@ -44,4 +44,4 @@ def test_a_variant_needs_a_name_of_its_own():
     variant("asmacag-own", {})
     with pytest.raises(RuntimeError, match="bound twice"):
         variant("asmacag-own", {points: lambda state, played, target: 0.0})
-    assert GAME.verbs[points] is difference_points
+    assert GAME.rules.verbs[points] is difference_points

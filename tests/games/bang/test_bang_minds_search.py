@@ -59,7 +59,7 @@ def decide(spec, position, seed=1):
 def imagined(view, belief, rng):
     """A world of a view, as the searches draw it."""
     game = view.game
-    believed, states = np.zeros(game.belief_shape), game.states(1)
+    believed, states = np.zeros(game.beliefs.shape), game.states(1)
     verbs.believe(view.observation, view.seat, game.beliefs.index(belief), believed)
     states[0] = view.observation
     verbs.imagine(states[0], view.seat, game.beliefs.index(belief), believed, rng.words)
@@ -281,7 +281,7 @@ def test_the_fast_rai_chooses_as_among_all_legal_actions(rules):
     """The same chances, by the statistic of Pearson over all positions."""
     game = load(players=6, rules=rules)
     rows, rng, draws = np.zeros((3, game.action_count), ACTION), Rng(5), 400
-    scratch, row = (np.zeros(1), rng.words, game.states(game.worlds), rows), rows[0]
+    scratch, row = (np.zeros(1), rng.words, game.states(game.agents.scratch), rows), rows[0]
     total, freedom = 0.0, 0
     for position in choices(game, 250, seed=9):
         state, seat = position.state, position.to_move

@@ -13,7 +13,7 @@ from standoff.rng import Rng
 def told(position, action, viewer):
     game = position.game
     before = position.state.tobytes()
-    lines = list(game.narrate(game, position.state, action, viewer))
+    lines = list(game.telling.narrate(game, position.state, action, viewer))
     assert position.state.tobytes() == before
     return lines
 

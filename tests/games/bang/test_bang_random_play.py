@@ -291,7 +291,7 @@ def test_all_22_kinds_are_played_in_random_games():
         while not position.is_over:
             actions = position.actions
             action = actions[int(chance.integers(len(actions)))]
-            played.add(position.game.notation.action_group(position.game.settings, action))
+            played.add(position.game.action_groups[action])
             text = position.game.text(action)
             if text.startswith("play "):
                 played.add(text.removeprefix("play "))

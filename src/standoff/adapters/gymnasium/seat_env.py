@@ -21,8 +21,9 @@ from standoff.adapters.sight import ILLEGAL, Sight, Sights, read_code
 from standoff.adapters.space import sight_space
 from standoff.arena.fault import read_answer
 from standoff.errors import AgentFault, BadRun, IllegalAction, UnknownName
-from standoff.game import UNIFORM, Game
+from standoff.game import Game
 from standoff.option import Value
+from standoff.parts import UNIFORM
 from standoff.position import Position, describe_action
 from standoff.rng import Purpose, Rng, run_key
 from standoff.source import describe

@@ -17,8 +17,9 @@ from standoff.adapters.tables import TABLE, choose_legal, count_illegal, deal_ga
 from standoff.agents import policy_arrays
 from standoff.errors import BadRun, IllegalAction, UnknownName
 from standoff.feature import FEATURE
-from standoff.game import UNIFORM, Game
+from standoff.game import Game
 from standoff.option import Value
+from standoff.parts import UNIFORM
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, run_key
 from standoff.source import describe
 from standoff.verbs import ACTION, OUTCOME
@@ -82,8 +83,8 @@ class TablesEnv(VectorEnv[Sight, NDArray[Any], NDArray[Any]]):
         self._tables = np.zeros(count, TABLE)
         self._options = game.options_record()
         self._rngs = np.zeros((count, seats + 1, RNG_WORDS), np.uint64)
-        self._worlds = game.states(game.worlds + 1)
-        self._rows = np.zeros((game.worlds + 1, game.action_count), ACTION)
+        self._worlds = game.states(game.agents.scratch + 1)
+        self._rows = np.zeros((game.agents.scratch + 1, game.action_count), ACTION)
         self._legal = np.zeros((count, game.action_count), ACTION)
         self._outcomes = np.zeros(seats, OUTCOME)
         self._scratch = np.zeros(SCRATCH_WORDS, np.uint64)

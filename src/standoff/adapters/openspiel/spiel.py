@@ -23,8 +23,9 @@ from standoff import verbs
 from standoff._jit import hash_record, inline_kernel, kernel
 from standoff.adapters.reward import REWARDS, Reward, fill_rewards, find_reward
 from standoff.feature import FEATURE
-from standoff.game import PLAYERS, Game, load
+from standoff.game import Game, load
 from standoff.option import Option, Value
+from standoff.parts import PLAYERS
 from standoff.position import Position, View, describe_action
 from standoff.rng import Rng
 from standoff.verbs import ACTION, NOBODY, OUTCOME, Action, Seat
@@ -85,7 +86,7 @@ def describe_type(game: Game, reward: Reward) -> Any:
         chance_mode=GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=(
             GameType.Information.PERFECT_INFORMATION
-            if game.is_open
+            if game.rules.is_open
             else GameType.Information.IMPERFECT_INFORMATION
         ),
         utility=GameType.Utility.ZERO_SUM if zero_sum else GameType.Utility.GENERAL_SUM,
@@ -122,7 +123,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=low,
             max_utility=high,
             utility_sum=0.0 if zero_sum else None,
-            max_game_length=game.max_decisions(game.settings),
+            max_game_length=game.max_decisions,
         )
         params: dict[str, Any] = dict(game.changed_settings)
         if deals != DEFAULT_DEALS:
@@ -164,7 +165,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def scratch(self) -> NDArray[Any]:
         """Return a record to be written over, as by `observe`; not zeroed, which takes long."""
-        return np.empty(1, self.game.state)
+        return np.empty(1, self.game.rules.state)
 
 
 def restore(address: str, settings: dict[str, Value], deals: int, reward: str) -> SpielGame:
@@ -174,9 +175,9 @@ def restore(address: str, settings: dict[str, Value], deals: int, reward: str) -
 
 def reward_bounds(game: Game, reward: Reward) -> tuple[float, float]:
     """Return between which bounds rewards lie, as far as the game says."""
-    if reward is Reward.POINTS or game.reward_range is None:
+    if reward is Reward.POINTS or game.learning.reward_range is None:
         return -np.inf, np.inf
-    low, high = game.reward_range
+    low, high = game.learning.reward_range
     return (low - high, high - low) if reward is Reward.ZERO_SUM else (low, high)
 
 

@@ -20,8 +20,8 @@ from standoff.agents.search.planner import MAX_PLAN, TurnPlanner
 from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
 from standoff.agents.search.thought import Thought
 from standoff.errors import BadOption
-from standoff.game import Game, Settings
-from standoff.option import Option
+from standoff.game import Game
+from standoff.option import Option, Settings
 from standoff.rng import Rng, below, uniform
 from standoff.simulation import choose
 from standoff.verbs import (

@@ -15,8 +15,8 @@ from standoff._jit import copy_record, inline_kernel, kernel
 from standoff.agents.search.kernels import play_policy
 from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
 from standoff.agents.search.thought import Thought
-from standoff.game import Game, Settings
-from standoff.option import Option
+from standoff.game import Game
+from standoff.option import Option, Settings
 from standoff.position import View
 from standoff.rng import Rng
 from standoff.verbs import ACTION, Action, Seat, apply, determinize, returns

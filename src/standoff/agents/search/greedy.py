@@ -11,8 +11,8 @@ import numpy as np
 from standoff._jit import copy_record, kernel
 from standoff.agents.search.searcher import Searcher
 from standoff.agents.search.thought import Thought
-from standoff.game import Game, Settings
-from standoff.option import Option
+from standoff.game import Game
+from standoff.option import Option, Settings
 from standoff.position import View
 from standoff.rng import Rng
 from standoff.verbs import ACTION, Action, Seat, apply, determinize, evaluate, legal_actions

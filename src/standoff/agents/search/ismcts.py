@@ -37,8 +37,8 @@ from standoff.agents.search.searcher import (
     Searcher,
 )
 from standoff.agents.search.thought import Thought, read_tree
-from standoff.game import Game, Settings
-from standoff.option import Option
+from standoff.game import Game
+from standoff.option import Option, Settings
 from standoff.position import View
 from standoff.rng import Rng, below
 from standoff.verbs import (

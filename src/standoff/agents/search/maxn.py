@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from standoff._jit import copy_record, hash_record, inline_kernel, kernel
 from standoff.agents.search.searcher import Searcher
 from standoff.agents.search.thought import Thought
-from standoff.game import Game, Settings
-from standoff.option import Option
+from standoff.game import Game
+from standoff.option import Option, Settings
 from standoff.position import View
 from standoff.rng import Rng, below
 from standoff.verbs import (

@@ -41,8 +41,8 @@ from standoff.agents.search.searcher import (
 )
 from standoff.agents.search.thought import Thought, read_tree
 from standoff.agents.search.uct import HORIZONS, OPENED, PLAN, add_up, search
-from standoff.game import Game, Settings
-from standoff.option import Option
+from standoff.game import Game
+from standoff.option import Option, Settings
 from standoff.position import View
 from standoff.rng import Rng
 from standoff.verbs import ACTION, Action, Seat

@@ -26,8 +26,8 @@ from standoff.agents.search.kernels import is_legal
 from standoff.agents.search.planner import TurnPlanner
 from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
 from standoff.agents.search.thought import Thought
-from standoff.game import Game, Settings
-from standoff.option import Option
+from standoff.game import Game
+from standoff.option import Option, Settings
 from standoff.rng import Rng, below, uniform
 from standoff.simulation import choose
 from standoff.verbs import (
@@ -61,7 +61,7 @@ class Ntbea(TurnPlanner):
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
         super().__init__(game, rng)
         self._budget = Budget.of(settings)
-        no_answer = game.no_answer(game.settings)
+        no_answer = game.rules.no_answer(game.settings)
         values = game.action_count if no_answer is None else no_answer
         self._can_err = no_answer is not None
         neighbours = int(settings["neighbours"])

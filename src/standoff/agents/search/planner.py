@@ -29,7 +29,7 @@ class TurnPlanner(ABC):
         self._root = game.states(1)
         self._scratch = game.states(2)
         self._legal = np.zeros(game.action_count, ACTION)
-        self._can_err = game.no_answer(game.settings) is not None
+        self._can_err = game.rules.no_answer(game.settings) is not None
         self._plan: list[tuple[bytes, Action]] = []
         self._has_planned = False
 

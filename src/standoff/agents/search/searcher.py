@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from standoff.agents.search.thought import Thinker
 from standoff.errors import BadOption, UnknownName
-from standoff.game import UNIFORM, Game, Policy, Settings
-from standoff.option import Option, TextOption
+from standoff.game import Game
+from standoff.option import Option, Settings, TextOption
+from standoff.parts import UNIFORM, Policy
 from standoff.position import View
 from standoff.rng import Rng
 from standoff.verbs import ACTION, Seat, State, believe, imagine
@@ -40,7 +41,7 @@ class Searcher:
     doc: str
     params: tuple[Option, ...]
     make: Callable[..., Thinker]
-    """Takes the game, the settings, the random stream and, for a Mind that has them, weights."""
+    """Takes the game, the settings, the random stream and, where there are some, weights."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +98,8 @@ class Playout:
         codes: list[float] = []
         for option in policy.params:
             codes.extend(option.numbers(policy.in_worlds.get(option.name, option.default)))
-        actions = np.zeros((game.worlds + 1, game.action_count), ACTION)
-        return cls(game, policy, np.array([*codes, 0.0]), game.states(game.worlds), actions)
+        actions = np.zeros((game.agents.scratch + 1, game.action_count), ACTION)
+        return cls(game, policy, np.array([*codes, 0.0]), game.states(game.agents.scratch), actions)
 
     @cached_property
     def arguments(self) -> tuple[int, NDArray[np.float64], NDArray[Any], NDArray[Any]]:
@@ -117,9 +118,9 @@ class Belief:
     @classmethod
     def of(cls, game: Game, name: str) -> "Belief":
         """Return a belief by name."""
-        if name not in game.beliefs:
-            raise UnknownName(f"belief of {game.name}", name, game.beliefs)
-        return cls(game.beliefs.index(name), np.zeros(game.belief_shape))
+        if name not in game.beliefs.names:
+            raise UnknownName(f"belief of {game.name}", name, game.beliefs.names)
+        return cls(game.beliefs.names.index(name), np.zeros(game.beliefs.shape))
 
     def look(self, view: View) -> None:
         """Take in what a seat observes, once for all worlds of a decision."""

@@ -12,59 +12,80 @@ from standoff.games.asmacag.notation import num_numbers
 from standoff.games.asmacag.options import OPTIONS, check_settings
 from standoff.games.asmacag.state import FIELDS, STATE
 from standoff.games.asmacag.view import AsmacagView
-from standoff.kit import Game, Notation, collect_verbs, state_dtype
+from standoff.kit import (
+    Agents,
+    Game,
+    Learning,
+    Rules,
+    Settings,
+    Size,
+    Telling,
+    Texts,
+    collect_verbs,
+    state_dtype,
+)
+
+
+def count_actions(settings: Settings) -> int:
+    """Return how many action codes there are."""
+    return num_actions(num_numbers(settings))
+
 
 GAME = Game(
     name="asmacag",
     doc="A Simple Multi-Action Card Game: numbers and special cards over a board of numbers",
     version=1,
-    state=STATE,
-    verbs=collect_verbs(rules, outcome, hidden, judges, features) | {points: difference_points},
+    rules=Rules(
+        STATE,
+        collect_verbs(rules, outcome, hidden, judges, features) | {points: difference_points},
+        problems=judges.PROBLEMS,
+        check_settings=check_settings,
+        no_answer=lambda settings: count_actions(settings) - 1,
+    ),
     options=OPTIONS,
-    policies=policies.POLICIES,
-    notation=Notation(
-        action_text=notation.action_text,
-        parse_action=notation.parse_action,
+    size=Size(
+        seats=NUM_SEATS,
+        actions=count_actions,
+        decisions=lambda settings: NUM_SEATS * int(settings["hand"]),
+    ),
+    texts=Texts(
+        actions=notation.action_texts,
+        examples=notation.EXAMPLES,
         state_text=notation.state_text,
         parse_state=notation.parse_state,
-        action_group=notation.action_group,
     ),
-    view=AsmacagView,
-    num_seats=lambda settings: NUM_SEATS,
-    num_actions=lambda settings: num_actions(num_numbers(settings)),
-    max_decisions=lambda settings: NUM_SEATS * int(settings["hand"]),
-    check_settings=check_settings,
-    no_answer=lambda settings: num_actions(num_numbers(settings)) - 1,
-    worlds=policies.MAX_EXACT_ACTIONS,
-    presets={
-        "thesis": {
-            "mcts": {
-                "iterations": 10_000,
-                "c": 8.0,
-                "horizon": "turn",
-                "playout": "random",
-                "answer": "mean",
-            },
-            "evolve": {
-                "iterations": 18_000,
-                "population": 125,
-                "mutation": 0.15,
-                "survival": 0.15,
-                "playout": "random",
-            },
-            "ntbea": {
-                "iterations": 18_000,
-                "c": 8.0,
-                "neighbours": 5,
-                "mutation": 0.55,
-                "start": 1000,
-                "playout": "random",
+    telling=Telling(view=AsmacagView),
+    agents=Agents(
+        policies=policies.POLICIES,
+        scratch=policies.MAX_EXACT_ACTIONS,
+        presets={
+            "thesis": {
+                "mcts": {
+                    "iterations": 10_000,
+                    "c": 8.0,
+                    "horizon": "turn",
+                    "playout": "random",
+                    "answer": "mean",
+                },
+                "evolve": {
+                    "iterations": 18_000,
+                    "population": 125,
+                    "mutation": 0.15,
+                    "survival": 0.15,
+                    "playout": "random",
+                },
+                "ntbea": {
+                    "iterations": 18_000,
+                    "c": 8.0,
+                    "neighbours": 5,
+                    "mutation": 0.55,
+                    "start": 1000,
+                    "playout": "random",
+                },
             },
         },
-    },
-    feature_table=features.feature_table,
-    reward_range=(-1.0, 1.0),
-    problems=judges.PROBLEMS,
+    ),
+    learning=Learning(features=features.list_features, reward_range=(-1.0, 1.0)),
 )
 
 
@@ -78,8 +99,11 @@ def variant(name: str, changed: dict[Callable[..., Any], Callable[..., Any]]) ->
     return replace(
         GAME,
         name=name,
-        state=state_dtype(FIELDS, mark=f"is_{mark}"),
-        verbs={**GAME.verbs, **changed},
+        rules=replace(
+            GAME.rules,
+            state=state_dtype(FIELDS, mark=f"is_{mark}"),
+            verbs={**GAME.rules.verbs, **changed},
+        ),
     )
 
 

@@ -29,11 +29,6 @@ HALF_SCORE = 10.0
 HALF_POWER = 2.0
 
 
-def feature_table(settings: Settings) -> list[Feature]:
-    """Return what each number means."""
-    return list(list_features(settings))
-
-
 def list_features(settings: Settings) -> Iterator[Feature]:
     """Yield the features in the order in which `features` fills them in."""
     kinds = [card_text(settings, kind) for kind in range(NUM_SPECIALS + num_numbers(settings))]

@@ -11,7 +11,7 @@ from standoff.kit import (
     draw_kind,
     inline_kernel,
     kernel,
-    next_word,
+    renew_rng,
     uniform,
 )
 
@@ -32,8 +32,7 @@ def observe(state: State, seat: Seat, out: State) -> None:
 @kernel
 def determinize(state: State, seat: Seat, rng: Any) -> None:
     """Deal the other hand from the unseen cards, each hand as likely as the deal makes it."""
-    for position in range(len(state.rng)):
-        state.rng[position] = next_word(rng)
+    renew_rng(state.rng, rng)
     other = 1 - seat
     specials, numbers = state.deck[: Kind.FIRST_NUMBER], state.deck[Kind.FIRST_NUMBER :]
     num_specials, num_numbers = count_cards(specials), count_cards(numbers)

@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import Any
 
 from standoff.games.asmacag.cards import NUM_SEATS, Kind
-from standoff.kit import Seat, State, below, kernel, next_word
+from standoff.kit import Seat, State, below, kernel, renew_rng
 
 # --- the judge of observe -----------------------------------------------------------------------
 
@@ -25,8 +25,7 @@ def scramble(state: State, seat: Seat, rng: Any) -> None:
         moved = state.hand[other, place]
         state.hand[other, place] = state.hand[other, slot]
         state.hand[other, slot] = moved
-    for position in range(len(state.rng)):
-        state.rng[position] = next_word(rng)
+    renew_rng(state.rng, rng)
 
 
 # --- soundness ----------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 
-from standoff.games.asmacag.actions import num_actions
 from standoff.games.asmacag.cards import (
     MAX_COPIES,
     MAX_HAND,
@@ -24,7 +23,6 @@ from standoff.games.asmacag.cards import (
 from standoff.games.asmacag.options import deck_counts
 from standoff.kit import (
     NOBODY,
-    Action,
     BadNotation,
     Settings,
     State,
@@ -35,6 +33,7 @@ from standoff.kit import (
 )
 
 NOTHING = "nothing"
+EXAMPLES = ("x2", "%2", "nothing", "or a number on a number such as 6 on 1")
 UNKNOWN_TEXT = "?"
 EMPTY_TEXT = "-"
 HANDS = ("hand0", "hand1")
@@ -71,32 +70,12 @@ def parse_card(settings: Settings, text: str) -> int:
     raise BadNotation(f"there is no card {text!r}; cards: x2, %2 and the numbers {low} to {high}")
 
 
-def action_text(settings: Settings, action: Action) -> str:
-    """Return the text of an action."""
-    if action < NUM_SPECIALS:
-        return SPECIAL_TEXTS[action]
-    numbers = num_numbers(settings)
-    played, target = divmod(action - NUM_SPECIALS, numbers)
-    if played == numbers:
-        return NOTHING
-    lowest = int(settings["min_number"])
-    return f"{lowest + played} on {lowest + target}"
-
-
-def parse_action(settings: Settings, text: str) -> Action:
-    """Return the code of an action's text."""
-    words = " ".join(text.split())
-    for action in range(num_actions(num_numbers(settings))):
-        if action_text(settings, action) == words:
-            return action
-    raise BadNotation(
-        f"there is no action {text!r}; write x2, %2, nothing, or a number on a number"
-    )
-
-
-def action_group(settings: Settings, action: Action) -> str:
-    """Return the card that an action plays."""
-    return action_text(settings, action).partition(" ")[0]
+def action_texts(settings: Settings) -> list[str]:
+    """Return the text of every action."""
+    lowest, count = int(settings["min_number"]), num_numbers(settings)
+    numbers = range(lowest, lowest + count)
+    pairs = [f"{played} on {target}" for played in numbers for target in numbers]
+    return [*SPECIAL_TEXTS, *pairs, NOTHING]
 
 
 # --- states -------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from standoff.games.asmacag.cards import Kind
 from standoff.games.asmacag.effects import points
 from standoff.kit import (
     NOBODY,
-    UNIFORM_POLICY,
     Action,
     Policy,
     Seat,
@@ -143,7 +142,6 @@ def best_gain(state: State, actions: Any) -> float:
 
 
 POLICIES = (
-    UNIFORM_POLICY,
     Policy("random", "a random card of the hand, on a random card of the board", choose_random),
     Policy("greedy", "the most points now; of equals the last in the list (OSLA)", choose_greedy),
     Policy(

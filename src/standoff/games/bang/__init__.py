@@ -12,62 +12,86 @@ from standoff.games.bang.telling import notation
 from standoff.games.bang.telling.kbang import describe_log, write_log
 from standoff.games.bang.telling.story import narrate, tell_story
 from standoff.games.bang.telling.view import BangView
-from standoff.kit import Game, Notation, collect_verbs
+from standoff.kit import (
+    Agents,
+    Beliefs,
+    Game,
+    Learning,
+    Rules,
+    Settings,
+    Sides,
+    Size,
+    Telling,
+    Texts,
+    collect_verbs,
+)
 
 DECISIONS_PER_TURN = 500
 """A turn has no bound; a longer one has never been seen in millions."""
+
+
+def max_decisions(settings: Settings) -> int:
+    """Return more decisions than any game has ever had."""
+    return int(settings["players"]) * int(settings["max_rounds"]) * DECISIONS_PER_TURN
+
 
 GAME = Game(
     name="bang",
     doc="Sheriff, Deputies, Outlaws and a Renegade: hidden roles, hidden hands",
     version=3,
-    state=STATE,
-    verbs=collect_verbs(
-        deal,
-        requests,
-        outcome,
-        observe,
-        determinize,
-        beliefs,
-        searches,
-        judges,
-        features,
-        measures,
+    rules=Rules(
+        STATE,
+        collect_verbs(
+            deal,
+            requests,
+            outcome,
+            observe,
+            determinize,
+            beliefs,
+            searches,
+            judges,
+            features,
+            measures,
+        ),
+        problems=judges.PROBLEMS,
+        check_settings=check_settings,
     ),
     options=OPTIONS,
-    policies=policies.POLICIES,
-    worlds=policies.WORLDS,
-    notation=Notation(
-        action_text=notation.action_text,
-        parse_action=notation.parse_action,
+    size=Size(
+        seats=lambda settings: int(settings["players"]),
+        actions=NUM_ACTIONS,
+        decisions=max_decisions,
+        player_counts=(4, 5, 6, 7),
+    ),
+    texts=Texts(
+        actions=notation.ACTION_TEXTS,
+        groups=notation.ACTION_GROUPS,
+        shown=notation.SHOWN_TEXTS,
+        examples=notation.EXAMPLES,
         state_text=notation.state_text,
         parse_state=notation.parse_state,
-        action_group=notation.action_group,
-        shown_text=notation.shown_text,
     ),
-    view=BangView,
-    num_seats=lambda settings: int(settings["players"]),
-    num_actions=lambda settings: NUM_ACTIONS,
-    max_decisions=lambda settings: (
-        int(settings["players"]) * int(settings["max_rounds"]) * DECISIONS_PER_TURN
+    telling=Telling(
+        view=BangView,
+        narrate=narrate,
+        logs={"text": tell_story, "kbang": write_log},
+        log_readers={"kbang": describe_log},
     ),
-    check_settings=check_settings,
-    teams=outcome.TEAMS,
-    roles=outcome.ROLES,
-    table_sizes=(4, 5, 6, 7),
-    minds=searches.MINDS,
-    beliefs=beliefs.BELIEFS,
-    belief_shape=beliefs.SHAPE,
-    idle=lambda settings: searches.IDLE,
-    feature_table=features.feature_table,
-    reward_range=(0.0, 1.0),
-    turn_action=features.turn_action,
-    problems=judges.PROBLEMS,
+    agents=Agents(
+        policies=policies.POLICIES,
+        scratch=policies.SCRATCH,
+        searches=searches.SEARCHES,
+        idle=lambda settings: searches.IDLE,
+    ),
+    beliefs=Beliefs(beliefs.BELIEFS, beliefs.SHAPE),
+    sides=Sides(teams=outcome.TEAMS, roles=outcome.ROLES),
+    learning=Learning(
+        features=features.list_features,
+        reward_range=(0.0, 1.0),
+        turn_action=features.turn_action,
+        trainables=weight_files.TRAINABLES,
+    ),
     measures=measures.MEASURES,
-    trainables=weight_files.TRAINABLES,
-    narrate=narrate,
-    logs={"text": tell_story, "kbang": write_log},
-    log_readers={"kbang": describe_log},
 )
 
 __all__ = ["GAME"]

@@ -124,13 +124,9 @@ FIRST_BLUE = NUM_PLAIN + NUM_ROLES + NUM_CHARACTERS
 SEAT_SIZE = FIRST_BLUE + NUM_TABLE_KINDS
 
 
-def feature_table(settings: Settings) -> list[Feature]:
-    """Return what each number means."""
-    return list(list_features(int(settings[PLAYERS])))
-
-
-def list_features(players: int) -> Iterator[Feature]:
+def list_features(settings: Settings) -> Iterator[Feature]:
     """Yield the features in the order in which `features` fills them in."""
+    players = int(settings[PLAYERS])
     for step in range(players):
         who = f"seat +{step}" if step else "own"
         yield from flags(who, PLAIN)

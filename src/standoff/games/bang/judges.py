@@ -16,7 +16,7 @@ from standoff.games.bang.cards import (
 )
 from standoff.games.bang.cardset import WORDS
 from standoff.games.bang.state import HARMS, MAX_TASKS, Winner
-from standoff.kit import Seat, State, below, inline_kernel, kernel, next_word
+from standoff.kit import Seat, State, below, inline_kernel, kernel, renew_rng
 
 # --- the judge of observe -----------------------------------------------------------------------
 
@@ -24,8 +24,7 @@ from standoff.kit import Seat, State, below, inline_kernel, kernel, next_word
 @kernel
 def scramble(state: State, seat: Seat, rng: Any) -> None:
     """Exchange hidden roles and hidden cards, and change what others remember, and the chance."""
-    for position in range(len(state.rng)):
-        state.rng[position] = next_word(rng)
+    renew_rng(state.rng, rng)
     for _ in range(2 * NUM_CARDS):
         exchange_cards(state, seat, rng)
     for _ in range(int(state.players)):

@@ -61,12 +61,7 @@ NUM_PHASES = len(Phase)
 NUM_PLAIN = 6  # numbers of a seat before its colours
 
 
-def feature_table(settings: Settings) -> list[Feature]:
-    """Return what each number means."""
-    return list(list_features())
-
-
-def list_features() -> Iterator[Feature]:
+def list_features(settings: Settings) -> Iterator[Feature]:
     """Yield the features in the order in which `features` fills them in."""
     for step in range(NUM_SEATS):
         yield from list_seat(f"seat +{step}" if step else "own")

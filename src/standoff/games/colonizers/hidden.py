@@ -27,7 +27,7 @@ from standoff.kit import (
     copy_record,
     inline_kernel,
     kernel,
-    next_word,
+    renew_rng,
 )
 
 # --- what a seat sees ---------------------------------------------------------------------------
@@ -155,8 +155,7 @@ def late_pool(state: State, seat: Seat) -> int:
 @kernel
 def determinize(state: State, seat: Seat, rng: Any) -> None:
     """Give every unknown colonist and card a value that fits, all equally likely."""
-    for position in range(len(state.rng)):
-        state.rng[position] = next_word(rng)
+    renew_rng(state.rng, rng)
     while not try_colonists(state, seat, rng):
         pass  # what powers have shown rules some out; the truth is always among the rest
     retrace_offers(state)

@@ -18,7 +18,7 @@ from standoff.games.colonizers.cards import (
     Phase,
 )
 from standoff.games.colonizers.state import draw_colonist, has_picked
-from standoff.kit import NOBODY, Seat, State, below, inline_kernel, kernel, next_word
+from standoff.kit import NOBODY, Seat, State, below, inline_kernel, kernel, renew_rng
 
 # --- the judge of observe -----------------------------------------------------------------------
 
@@ -26,8 +26,7 @@ from standoff.kit import NOBODY, Seat, State, below, inline_kernel, kernel, next
 @kernel
 def scramble(state: State, seat: Seat, rng: Any) -> None:
     """Exchange hidden cards and hidden colonists, and what others remember; change the chance."""
-    for position in range(len(state.rng)):
-        state.rng[position] = next_word(rng)
+    renew_rng(state.rng, rng)
     for _ in range(2 * HAND_LIMIT):
         exchange_hidden_cards(state, seat, rng)
     exchange_hidden_colonists(state, seat, rng)

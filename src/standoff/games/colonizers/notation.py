@@ -23,7 +23,7 @@ from standoff.games.colonizers.cards import (
     UNKNOWN,
     Phase,
 )
-from standoff.kit import Action, BadNotation, Settings, State, parse_list, parse_number, parse_word
+from standoff.kit import BadNotation, Settings, State, parse_list, parse_number, parse_word
 
 EMPTY_TEXT = "-"
 UNKNOWN_TEXT = "?"
@@ -37,33 +37,6 @@ FIELD_NAMES = (
 
 
 # --- actions ------------------------------------------------------------------------------------
-
-
-def action_text(settings: Settings, action: Action) -> str:
-    """Return the text of an action."""
-    return ACTION_TEXTS[action]
-
-
-def parse_action(settings: Settings, text: str) -> Action:
-    """Return the code of an action's text; capitals and blanks do not matter."""
-    words = " ".join(text.split()).lower()
-    if words not in ACTION_CODES:
-        raise BadNotation(f"there is no action {text!r}; write it as: {', '.join(EXAMPLES)}")
-    return ACTION_CODES[words]
-
-
-def action_group(settings: Settings, action: Action) -> str:
-    """Return the verb of an action."""
-    return ACTION_TEXTS[action].partition(" ")[0]
-
-
-def shown_text(settings: Settings, action: Action) -> str:
-    """Return what the others see of an action: not the colonist picked, nor the card kept."""
-    if Code.PICK <= action < Code.PICK + len(COLONIST_NAMES):
-        return "pick a colonist"
-    if Code.KEEP <= action < Code.KEEP + len(MODULE_NAMES):
-        return "keep a card"
-    return ACTION_TEXTS[action]
 
 
 def _texts() -> list[str]:
@@ -83,7 +56,10 @@ def _texts() -> list[str]:
 
 
 ACTION_TEXTS = _texts()
-ACTION_CODES = {text.lower(): code for code, text in enumerate(ACTION_TEXTS)}
+SHOWN_TEXTS = list(ACTION_TEXTS)
+"""What the others see of an action: not the colonist picked, nor the card kept."""
+SHOWN_TEXTS[Code.PICK : Code.TAKE_OMNIUM] = ["pick a colonist"] * len(COLONIST_NAMES)
+SHOWN_TEXTS[Code.KEEP : Code.STEAL] = ["keep a card"] * len(MODULE_NAMES)
 EXAMPLES = ("pick Miner", "take Omnium", "keep Quarry", "steal from Spy", "build nothing")
 
 

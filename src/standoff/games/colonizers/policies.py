@@ -21,7 +21,6 @@ from standoff.games.colonizers.cards import (
 )
 from standoff.games.colonizers.state import draw_colonist
 from standoff.kit import (
-    UNIFORM_POLICY,
     Action,
     Option,
     Policy,
@@ -205,7 +204,6 @@ def choose_power(state: State, seat: Seat, knows_all: bool, rng: Any) -> Action:
 
 
 POLICIES = (
-    UNIFORM_POLICY,
     Policy(
         "heuristic",
         "the published rules of thumb",

@@ -6,13 +6,12 @@ from standoff.games.bang.players.danilakova.evolution import choose_evolution
 from standoff.games.bang.players.danilakova.random_players import choose_rai, choose_rair
 from standoff.games.bang.players.danilakova.weight_files import EVOLUTION, read_individual
 from standoff.games.bang.players.kolar.aware import PARAMS, choose_aware
-from standoff.kit import UNIFORM_POLICY, NumbersOption, Policy
+from standoff.kit import NumbersOption, Policy
 
-WORLDS = 2
+SCRATCH = 2
 """Scratch states that the policies need."""
 
 POLICIES = (
-    UNIFORM_POLICY,
     Policy("rai", "random, but rather uses cards than not (Danilakova 7.4)", choose_rai),
     Policy("rair", "rai that spares allies, by guessed roles (Danilakova 7.5)", choose_rair),
     Policy(

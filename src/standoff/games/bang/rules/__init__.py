@@ -11,7 +11,7 @@ theses.
 
 Reading order:
 
-    deal.py         roles, characters, hands            requests.py     who is asked, and what follows
+    deal.py         roles, characters, hands            requests.py     who is asked, and then
     turn.py         a turn in its phases                phase_one.py    drawing, by character
     untargeted.py   cards that name nobody              theft.py        Panic! and Cat Balou
     shot.py         Bang!, Barrel, Missed!              duel.py         Duel

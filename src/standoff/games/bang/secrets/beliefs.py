@@ -14,10 +14,9 @@ from standoff.games.bang.secrets.determinize import (
     deal_unknown_cards,
     determinize,
     determinize_by_weights,
-    start_chance,
 )
 from standoff.games.bang.secrets.estimators import Estimator, estimate
-from standoff.kit import Seat, State, inline_kernel, kernel, uniform
+from standoff.kit import Seat, State, inline_kernel, kernel, renew_rng, uniform
 
 BELIEFS = ("uniform", "danilakova", "kolar", "bayes")
 SHAPE = (MAX_DEALS + 1, NUM_ROLES)
@@ -55,7 +54,7 @@ def imagine(state: State, seat: Seat, belief: int, believed: Any, rng: Any) -> N
     if belief == Belief.KOLAR:
         determinize_by_weights(state, seat, rng, believed)
         return
-    start_chance(state, rng)
+    renew_rng(state.rng, rng)
     if belief == Belief.DANILAKOVA:
         guess_roles(state, rng)
     else:

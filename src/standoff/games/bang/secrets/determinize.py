@@ -11,7 +11,7 @@ from standoff.kit import (
     inline_kernel,
     kernel,
     lowest_bit,
-    next_word,
+    renew_rng,
     stack_table,
     uniform,
 )
@@ -34,16 +34,9 @@ KNOWN_DEPTH = 3
 @kernel
 def determinize(state: State, seat: Seat, rng: Any) -> None:
     """Give every unknown role and card a value that fits, all equally likely."""
-    start_chance(state, rng)
+    renew_rng(state.rng, rng)
     deal_unknown_roles(state, rng)
     deal_unknown_cards(state, seat, rng)
-
-
-@inline_kernel
-def start_chance(state: State, rng: Any) -> None:
-    """Give a world a chance of its own."""
-    for position in range(len(state.rng)):
-        state.rng[position] = next_word(rng)
 
 
 # --- roles ----------------------------------------------------------------------------------------
@@ -168,7 +161,7 @@ def determinize_by_weights(state: State, seat: Seat, rng: Any, weights: Any) -> 
     they are equally likely.
     """
     ways = stack_table(WAYS_ROWS, WAYS_COLUMNS)
-    start_chance(state, rng)
+    renew_rng(state.rng, rng)
     deputies, outlaws = count_unknown(state, Role.DEPUTY), count_unknown(state, Role.OUTLAW)
     weigh_ways(state, weights, ways, count_unknown(state, Role.RENEGADE))
     if ways[0, left(deputies, outlaws)] > 0.0:

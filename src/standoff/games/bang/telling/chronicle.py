@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from standoff import verbs
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import (
@@ -43,7 +42,7 @@ from standoff.games.bang.telling.changes import (
     unpack,
 )
 from standoff.games.bang.telling.events import CARD_TEXTS, Event, EventKind
-from standoff.kit import Action, Game, Seat, State
+from standoff.kit import Action, Game, Seat, State, apply, new_game
 
 DRAW_KINDS = {Draw.BARREL: Kind.BARREL, Draw.DYNAMITE: Kind.DYNAMITE, Draw.JAIL: Kind.JAIL}
 
@@ -106,7 +105,7 @@ def deal(game: Game, seed: int) -> State:
     options = game.options_record()
     options["max_rounds"] = 0
     state = game.states(1)[0]
-    verbs.new_game(state, options[0], seed)
+    new_game(state, options[0], seed)
     state.max_rounds = game.settings["max_rounds"]
     state.winner = Winner.NOT_YET
     tasks.push(state, Task.START_TURN, int(state.turn), NONE, 0, 0)
@@ -131,7 +130,7 @@ def play_on(state: State, action: Action) -> Iterator[Step]:
 def act(state: State, action: Action) -> None:
     """Make a move without what follows by itself: nothing does in a game that is over."""
     state.winner = Winner.NOBODY
-    verbs.apply(state, action)
+    apply(state, action)
     state.winner = Winner.NOT_YET
 
 

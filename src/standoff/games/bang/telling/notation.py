@@ -22,6 +22,7 @@ from standoff.games.bang.cards import (
     MAX_REFILLS,
     MAX_SEATS,
     NONE,
+    NUM_CARDS,
     NUM_KINDS,
     NUM_TABLE_KINDS,
     ROLE_NAMES,
@@ -36,7 +37,6 @@ from standoff.games.bang.rules.seats import count_the_living
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.state import HARMS, MANY, MAX_TASKS, WINDOW, Act, Victim
 from standoff.kit import (
-    Action,
     BadNotation,
     Settings,
     State,
@@ -84,29 +84,6 @@ WINNER_NAMES = ("law", "outlaws", "renegade", "nobody")
 # --- actions ------------------------------------------------------------------------------------
 
 
-def action_text(settings: Settings, action: Action) -> str:
-    """Return the text of an action."""
-    return ACTION_TEXTS[action]
-
-
-def parse_action(settings: Settings, text: str) -> Action:
-    """Return the code of an action's text; capitals and blanks do not matter."""
-    words = " ".join(text.split()).lower()
-    if words not in ACTION_CODES:
-        raise BadNotation(f"there is no action {text!r}; write it as: {', '.join(EXAMPLES)}")
-    return ACTION_CODES[words]
-
-
-def action_group(settings: Settings, action: Action) -> str:
-    """Return the card that an action plays, or its verb."""
-    return ACTION_GROUPS[action]
-
-
-def shown_text(settings: Settings, action: Action) -> str:
-    """Return what the others see of an action: not the card that Kit Carlson puts back."""
-    return "put back a card" if action >= Code.PUT_BACK else ACTION_TEXTS[action]
-
-
 def _texts() -> tuple[list[str], list[str]]:
     """Return the text and the group of every action."""
     texts, groups = [""] * NUM_ACTIONS, [""] * NUM_ACTIONS
@@ -146,7 +123,8 @@ def _texts() -> tuple[list[str], list[str]]:
 
 
 ACTION_TEXTS, ACTION_GROUPS = _texts()
-ACTION_CODES = {text.lower(): code for code, text in enumerate(ACTION_TEXTS)}
+SHOWN_TEXTS = [*ACTION_TEXTS[: Code.PUT_BACK], *["put back a card"] * NUM_CARDS]
+"""What the others see of an action: not the card that Kit Carlson puts back."""
 EXAMPLES = ("bang -> seat 3", "panic! seat 2: hand", "missed!", "pass", "discard Beer", "end turn")
 
 

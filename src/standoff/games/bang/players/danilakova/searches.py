@@ -13,7 +13,7 @@ from standoff.games.bang.actions import Code
 from standoff.games.bang.outcome import evaluate
 from standoff.games.bang.players.danilakova.evolution import NUM_HYBRID, score_lives
 from standoff.games.bang.players.danilakova.weight_files import HYBRID, read_individual
-from standoff.kit import Mind, NumbersOption, Seat, State, Value, kernel
+from standoff.kit import NamedSearch, NumbersOption, Seat, State, Value, kernel
 
 IDLE = (Code.PASS, *range(Code.DISCARD, Code.TAKE))
 """To give no answer, and to discard: what the thesis leaves out when it opens a node (7.6.4.2)."""
@@ -28,13 +28,13 @@ COMMON: dict[str, Value] = {
     "hold_back": "true",
     "answer": "sum",
 }
-MINDS = {
-    "mcai": Mind(
+SEARCHES = {
+    "mcai": NamedSearch(
         "mcts",
         "a tree in each of 8 worlds, played out by rai (Danilakova 7.6)",
         {**COMMON, "worlds": 8, "horizon": "game", "c": 0.7},
     ),
-    "hybrid": Mind(
+    "hybrid": NamedSearch(
         "mcts",
         "mcai in 16 worlds that looks some moves ahead and counts lives (Danilakova 7.8)",
         {**COMMON, "worlds": 16, "horizon": "depth", "c": 2.0},
