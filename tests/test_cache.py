@@ -113,7 +113,7 @@ def test_the_hash_follows_the_sources(tmp_path):
 
 
 FOREIGN = """
-from standoff._jit import kernel
+from standoff.kit import kernel
 from rules_of_mine import bonus
 
 @kernel
@@ -140,7 +140,7 @@ position = game.deal(1)
 print(position.play("5 on 1").state.score[0])
 """
 RULE = """
-from standoff._jit import kernel
+from standoff.kit import kernel
 from standoff.games.asmacag import points, variant
 
 @kernel
@@ -194,10 +194,8 @@ def test_a_changed_file_beside_a_variant_is_seen_too(tmp_path):
 
 POLICY_OF_MINE = """
 from dataclasses import replace
-from standoff._jit import kernel
-from standoff.game import UNIFORM_POLICY, Policy
 from standoff.games.asmacag import variant
-from standoff.verbs import legal_actions
+from standoff.kit import Agents, Policy, kernel, legal_actions
 
 @kernel
 def choose_mine(state, seat, params, rng, worlds, actions):
@@ -205,7 +203,7 @@ def choose_mine(state, seat, params, rng, worlds, actions):
     return actions[0, {}]
 
 MINE = Policy("mine", "", choose_mine)
-GAME = replace(variant("mine", {{}}), policies=(UNIFORM_POLICY, MINE))
+GAME = replace(variant("mine", {{}}), agents=Agents((MINE,)))
 """
 MATCH = """
 from standoff.arena import Match, play_match

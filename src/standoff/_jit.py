@@ -22,10 +22,14 @@ from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
-from numba import config, from_dtype, njit, types
-from numba.core import cgutils
+from numba import config, from_dtype, types
+from numba.core import cgutils, compiler
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
-from numba.core.typing.templates import infer_global
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
+from numba.core.typing.templates import infer_global, make_concrete_template
 from numba.extending import intrinsic, models, overload, register_model
 
 from standoff._cache import (
@@ -99,6 +103,85 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)
 
 
+class _Library(JITCodeLibrary):  # type: ignore[misc]
+    """Compiled code of a kernel, whole or as a part of other kernels.
+
+    Numba optimises each function again together with everything that it calls, and turns it into
+    machine code, although most kernels are called by other kernels alone. A part waits to be linked
+    into the kernels that Python calls, and is optimised once in each of them.
+    """
+
+    is_part = False
+
+    def finalize(self) -> None:
+        # LLVM links only what is asked for by then, so callers come before the parts they call.
+        linked: list[Any] = self._linking_libraries
+        found: dict[Any, None] = {}
+        for library in linked:
+            find_parts(library, found)
+        linked[:] = reversed(found)
+        super().finalize()
+
+    def _ensure_finalized(self) -> None:
+        if not self.is_part:
+            super()._ensure_finalized()
+
+    def _optimize_final_module(self) -> None:
+        # The second time inlines what the first has simplified: ASMACAG is 6% faster.
+        for _ in range(2):
+            manager, builder = self._codegen._module_pass_manager()
+            manager.run(self._final_module, builder)
+
+
+def find_parts(library: Any, found: dict[Any, None]) -> None:
+    """Add a library to those found, after all the parts that it calls."""
+    if library not in found:
+        for called in library._linking_libraries if getattr(library, "is_part", False) else ():
+            find_parts(called, found)
+        found[library] = None
+
+
+class _Kernel(CPUDispatcher):  # type: ignore[misc]
+    """Numba's dispatcher, which compiles a function in two ways.
+
+    Python calls what `compile` makes: machine code, kept on disk. Other kernels are given a part.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions={"nopython": True, **options})
+        self._compiler._compile_core = self._compile
+        self._parts: dict[tuple[Any, ...], Any] = {}
+
+    def get_call_template(self, args: Any, kws: Any) -> tuple[Any, ...]:
+        signature, folded = self._compiler.fold_argument_types(args, kws)
+        name, part = self.py_func.__name__, self._find_part(tuple(folded))
+        template = make_concrete_template(f"Part({name})", name, [part.signature])
+        return template, signature, folded, {}
+
+    def get_overload(self, sig: Any) -> Any:
+        return self._find_part(tuple(normalize_signature(sig)[0])).fndesc
+
+    def _find_part(self, args: tuple[Any, ...]) -> Any:
+        with global_compiler_lock:
+            if args not in self._parts:
+                part = self._compile(args, None, is_part=True)
+                part.library.is_part = True
+                self.targetctx.insert_user_function(part.fndesc, part.fndesc, [part.library])
+                self._parts[args] = part
+            return self._parts[args]
+
+    def _compile(self, args: tuple[Any, ...], return_type: Any, is_part: bool = False) -> Any:
+        flags = compiler.Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_compile = flags.no_cpython_wrapper = is_part
+        library = _Library(self.targetctx.codegen(), self.py_func.__qualname__)
+        library.enable_object_caching()
+        contexts = self.typingctx, self.targetctx
+        return compiler.compile_extra(
+            *contexts, self.py_func, args, return_type, flags, self.locals, library
+        )
+
+
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function when it is first called; a plain function when the JIT is off.
 
@@ -125,10 +208,10 @@ def compile_function(function: Callable[P, R], inline: bool) -> Callable[P, R]:
     if not IS_COMPILED:
         return function
     settings = {"nogil": True, "error_model": "numpy", "forceinline": inline}
-    compiled = njit(**settings, _nrt=False, no_cfunc_wrapper=True)(function)
+    compiled = _Kernel(function, {**settings, "_nrt": False, "no_cfunc_wrapper": True})
     if Path(inspect.getfile(function)).is_file():  # not in a notebook or at a prompt
         compiled._cache = _KernelCache(function)
-    return compiled  # type: ignore[no-any-return]
+    return compiled
 
 
 def is_kernel(function: Callable[..., Any]) -> bool:

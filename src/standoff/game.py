@@ -183,9 +183,10 @@ class Game:
         parse_record(text, state, self.options, self.texts.words)
         flags = int(verbs.check_state(state))
         is_whole = all((np.asarray(state[name]) >= 0).all() for name in self.texts.words)
-        if (flags and is_whole) or not NOBODY <= verbs.to_move(state) < self.players:
-            problem = self.problems(flags)[0] if flags else "no seat has this number"
-            raise BadNotation(f"not a state of {self.name}: {problem} in {text!r}")
+        if not NOBODY <= verbs.to_move(state) < self.players:
+            raise BadNotation(f"not a state of {self.name}: nobody can move in {text!r}")
+        if flags and is_whole:
+            raise BadNotation(f"not a state of {self.name}: {self.problems(flags)[0]} in {text!r}")
 
     def problems(self, flags: int) -> list[str]:
         """Return in words what the flags of `check_state` mean."""

@@ -14,7 +14,7 @@ from standoff.arena.fault import OnFault
 from standoff.arena.shard import Shard
 from standoff.arena.table import LineUp, play_game
 from standoff.errors import BadOption, BadSpec
-from standoff.parts import UNIFORM_POLICY
+from standoff.parts import UNIFORM_POLICY, Agents
 from standoff.statistics import clustered
 from standoff.verbs import Result
 
@@ -257,6 +257,6 @@ def test_an_agent_is_entered_for_every_size():
     policy = dataclasses.replace(
         UNIFORM_POLICY, check=lambda s: "no six" if s["players"] == 6 else None
     )
-    picky = dataclasses.replace(BANG, policies=(policy,))
+    picky = dataclasses.replace(BANG, agents=Agents((policy,)))
     with pytest.raises(BadSpec, match="no six"):
         LineUp(picky, ["uniform", "uniform"], 6, 1, OnFault.RANDOM, "teams")

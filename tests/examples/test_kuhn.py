@@ -145,7 +145,7 @@ def test_kuhn_keeps_all_laws(hands):
         ("rng=1,2 score=0,0 hand=x card=Q,K,J seat=0 last=-", "hand must be a whole number"),
         ("rng=1,2 score=0 hand=0 card=Q,K,J seat=0 last=-", "score must hold 2 values"),
         ("rng=1,2 score=0,0 hand=0 card=Q,A,J seat=0 last=-", "card must be J, Q, K or ?"),
-        ("rng=1,2 score=0,0 hand=0 card=Q,?,? seat=2 last=-", "no seat has this number"),
+        ("rng=1,2 score=0,0 hand=0 card=Q,?,? seat=2 last=-", "nobody can move"),
         ("rng=1,2 score=0,0 hand=1 card=Q,K,J seat=0 last=check", "somebody's turn after the last"),
         ("rng=1,2 score=1,0 hand=0 card=Q,K,J seat=0 last=check", "the chips that one has won"),
         ("rng=1,2 score=0,0 hand=0 card=Q,Q,J seat=0 last=check", "missing or doubled"),
