@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from standoff import verbs
-from standoff.arena.output import write_text
 from standoff.errors import BadReplay, StandoffError
+from standoff.files import write_text
 from standoff.game import Game, load
 from standoff.option import Value
 from standoff.position import Position

@@ -77,7 +77,7 @@ def command(
     """Play agents against each other and say, with error bars, who is better."""
     from standoff.agents.spec import split_specs
     from standoff.arena.match import make_match
-    from standoff.arena.output import check_file, check_folder, write_text
+    from standoff.files import check_file, check_folder, write_text
 
     argument.check_jobs(jobs)
     given = {

@@ -39,8 +39,8 @@ def command(
 
     from standoff.agents import enter
     from standoff.arena import write_replay
-    from standoff.arena.output import check_file
     from standoff.arena.replay import start_replay
+    from standoff.files import check_file
     from standoff.game import load
 
     loaded = load(game, **argument.parse_options(option))

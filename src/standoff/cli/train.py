@@ -45,7 +45,7 @@ def command(
 ) -> None:
     """Train an agent's numbers; Ctrl-C keeps the best so far."""
     from standoff.agents.spec import split_specs
-    from standoff.arena.output import check_file
+    from standoff.files import check_file
     from standoff.training import Plan, Settings, load_record, load_settings
     from standoff.training.plan import MAX_GENERATIONS, Method
     from standoff.training.plot import check_plot
@@ -97,7 +97,7 @@ def run(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from standoff.arena.output import write_text
+    from standoff.files import write_text
     from standoff.training import record_of, train
 
     console = Console(stderr=True)

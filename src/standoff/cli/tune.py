@@ -53,7 +53,7 @@ def command(
 ) -> None:
     """Try values of an agent's parameters against the same opponent, on the same deals."""
     from standoff.agents.spec import split_specs
-    from standoff.arena.output import check_file
+    from standoff.files import check_file
     from standoff.tuning import Method, Param, Plan
 
     argument.check_jobs(jobs)
@@ -83,7 +83,7 @@ def command(
 
 def write(plan: "Plan", found: dict[str, Any], file: Path) -> None:
     """Write what docs/tuning.md describes."""
-    from standoff.arena.output import write_text
+    from standoff.files import write_text
 
     fixed = {
         "schema": SCHEMA,
