@@ -148,7 +148,7 @@ def test_too_many_settings_are_refused():
     ],
 )
 def test_wins_are_those_of_the_first(game, agents, games, protocol):
-    match = Match(game, {}, agents, games, 5, protocol=protocol)
+    match = Match(game, agents, games, 5, protocol=protocol)
     won = first_wins(facts(match))
     assert len(won) == games
     assert won.sum() == play_match(match, jobs=0).standings()[0].wins

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TypeVar
 
 from standoff.agents import Agent, Entrant
-from standoff.errors import BadNotation
+from standoff.errors import BadNotation, BadRun, UnknownName
 from standoff.game import Game
 from standoff.position import Position, View, describe_action
 from standoff.rng import Rng
@@ -41,9 +41,20 @@ class OnFault(StrEnum):
     """The whole match stops with an error."""
 
     @classmethod
-    def default(cls, game: Game) -> "OnFault":
-        """Return `penalty` where the rules define one, else `random`."""
-        return cls.RANDOM if game.no_answer(game.settings) is None else cls.PENALTY
+    def choose(cls, game: Game, name: str | None) -> "OnFault":
+        """Return the choice of that name; by default `penalty` if the rules define one.
+
+        Otherwise the default is `random`.
+        """
+        has_penalty = game.no_answer(game.settings) is not None
+        if name is None:
+            return cls.PENALTY if has_penalty else cls.RANDOM
+        if name not in list(cls):
+            raise UnknownName("choice for --on-fault", name, list(cls))
+        if name == cls.PENALTY and not has_penalty:
+            allowed = ", ".join(choice for choice in cls if choice is not cls.PENALTY)
+            raise BadRun(f"the rules of {game.name} have no penalty for faults; choose {allowed}")
+        return cls(name)
 
 
 class FaultKind(StrEnum):

@@ -24,7 +24,7 @@ from standoff import errors
 from standoff.arena.fault import FaultKind, Lost
 from standoff.arena.frame import Heartbeat, Question, read_frame, write_frame
 from standoff.arena.match import Match
-from standoff.arena.shard import Shard
+from standoff.arena.shard import Bounds, Shard
 from standoff.errors import AgentFault
 
 GRACE_SECONDS = 2.0
@@ -36,18 +36,23 @@ AHEAD = 4
 MOST_DEATHS = 3
 """How often a shard may lose its process for no reason that an agent is known to have."""
 
-Bounds = tuple[int, int]
-
 
 class Worker:
     """One process, and the shard that it plays."""
 
-    def __init__(self, match: Match, folder: Path, number: int, inbox: "queue.Queue[Any]") -> None:
+    def __init__(
+        self,
+        match: Match,
+        save: Path | None,
+        folder: Path,
+        number: int,
+        inbox: "queue.Queue[Any]",
+    ) -> None:
         path = folder / f"heartbeat-{number}"
         self.heartbeat = Heartbeat(path)
         self.task: Task | None = None
         self.is_gone = False
-        """Whether it has been ended, be it that it died first."""
+        """Whether the process has been ended, or has died."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "standoff.arena.worker", str(path)],
             stdin=subprocess.PIPE,
@@ -57,7 +62,7 @@ class Worker:
         )
         self._stdin = cast(BinaryIO, self._process.stdin)
         self._stdout = cast(BinaryIO, self._process.stdout)
-        self._send((match, sys.path))
+        self._send((match, save, sys.path))
         threading.Thread(target=self._listen, args=(inbox,), daemon=True).start()
 
     def _listen(self, inbox: "queue.Queue[Any]") -> None:
@@ -123,10 +128,12 @@ class Task:
         self.lost.append(Lost(question.game, question.move, kind, detail))
 
 
-def play_in_processes(match: Match, bounds: Sequence[Bounds], workers: int) -> Generator[Shard]:
+def play_in_processes(
+    match: Match, bounds: Sequence[Bounds], save: Path | None, workers: int
+) -> Generator[Shard]:
     """Yield the shards of a match in the order of their games."""
     with tempfile.TemporaryDirectory(prefix="standoff-") as folder:
-        crew = Crew(match, Path(folder), min(workers, len(bounds)))
+        crew = Crew(match, save, Path(folder), min(workers, len(bounds)))
         try:
             yield from crew.play(bounds)
         finally:
@@ -136,8 +143,9 @@ def play_in_processes(match: Match, bounds: Sequence[Bounds], workers: int) -> G
 class Crew:
     """Some workers, and the shards among them."""
 
-    def __init__(self, match: Match, folder: Path, workers: int) -> None:
+    def __init__(self, match: Match, save: Path | None, folder: Path, workers: int) -> None:
         self._match = match
+        self._save = save
         self._folder = folder
         self._inbox: queue.Queue[Any] = queue.Queue()
         self._started = 0
@@ -147,7 +155,7 @@ class Crew:
 
     def _start(self) -> Worker:
         self._started += 1
-        return Worker(self._match, self._folder, self._started, self._inbox)
+        return Worker(self._match, self._save, self._folder, self._started, self._inbox)
 
     def play(self, bounds: Sequence[Bounds]) -> Generator[Shard]:
         """Yield the shards in their order."""

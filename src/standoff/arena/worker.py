@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from standoff.arena.frame import Heartbeat, read_frame, write_frame
-from standoff.arena.shard import play_shard
+from standoff.arena.referee import play_one_by_one
 from standoff.errors import StandoffError
 
 
@@ -26,14 +26,14 @@ def main() -> None:
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(source, inbox), daemon=True).start()
     watch = Heartbeat(Path(sys.argv[1]))
-    match, path = inbox.get()
+    match, save, path = inbox.get()
     sys.path[:] = path
-    line_up = None
+    loaded = None
     while True:
         first, last, lost = inbox.get()
         try:
-            line_up = line_up or match.line_up()
-            answer: Any = play_shard(line_up, first, last, match.save, watch, lost)
+            loaded = loaded or match.load()
+            answer: Any = play_one_by_one(loaded, first, last, save, watch, lost)
         except StandoffError as error:
             answer = (type(error).__name__, str(error))
         except BaseException:

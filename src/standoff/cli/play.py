@@ -94,8 +94,8 @@ def play(
     """Play to the end, asking the person and the agents in turn."""
     from standoff import verbs
     from standoff.arena.fault import Failure, Guard
+    from standoff.arena.referee import warm_up
     from standoff.arena.replay import finish, record
-    from standoff.arena.table import warm_up
     from standoff.rng import Rng, run_key
 
     rngs = [Rng.stream(run_key(seed), 0, seat) for seat in range(position.game.players)]

@@ -198,7 +198,7 @@ def search_settings(
     count = evaluations or EVALUATIONS
     last = count * plan.games if games is None else games
     plan.check_each()
-    plan.match({}, last, plan.seed).line_up()
+    plan.match({}, last, plan.seed).check()
     opponents = ", ".join(plan.against)
     say(f"{plan.size} settings, {count} evaluations of {plan.games} games against {opponents}")
     with progress_bar(count * plan.games + 2 * last) as progress:

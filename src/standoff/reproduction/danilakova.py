@@ -240,7 +240,7 @@ def play_table(table: PublishedTable, session: Session, games: int) -> Tally:
     """Return what the games of a table came to."""
     specs = [train_individual(session) if spec == TRAINED else spec for spec in table.line_up]
     return session.play(
-        Match("bang", dict(RULES), tuple(specs), games, session.seed, protocol="teams")
+        Match("bang", tuple(specs), games, session.seed, dict(RULES), protocol="teams")
     )
 
 

@@ -41,7 +41,7 @@ def play_pool(
 
 def match(plan: Plan, specs: Sequence[str], protocol: str, seed: int) -> Match:
     """Return the games of one generation."""
-    return Match(plan.game, plan.options, tuple(specs), plan.games, seed, protocol=protocol)
+    return Match(plan.game, tuple(specs), plan.games, seed, plan.options, protocol)
 
 
 def write_specs(

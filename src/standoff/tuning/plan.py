@@ -112,7 +112,7 @@ class Plan:
     def match(self, setting: Setting, games: int, seed: int) -> Match:
         """Return a match of the agent, which comes first, against the others."""
         agents = (self.spec(setting), *self._others())
-        return Match(self.game, self.options, agents, games, seed, protocol=self.protocol)
+        return Match(self.game, agents, games, seed, self.options, self.protocol)
 
     def _others(self) -> tuple[str, ...]:
         is_seated = self.protocol in (None, Protocol.PAIRS, Protocol.ROTATE)
@@ -130,11 +130,11 @@ class Plan:
         if self.size * self.games > MAX_GAMES:
             raise BadRun(f"{self.size} settings times {self.games} games are over {MAX_GAMES}")
         for setting in self.settings():
-            self.match(setting, self.games, self.seed).line_up()
+            self.match(setting, self.games, self.seed).check()
 
     def check_each(self) -> None:
         """Raise what is wrong with any value, all other parameters being at their defaults."""
-        self.match({}, self.games, self.seed).line_up()
+        self.match({}, self.games, self.seed).check()
         game = load(self.game, **self.options)
         for param in self.params:
             for value in param.values:
