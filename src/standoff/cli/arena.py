@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -108,15 +108,9 @@ def find_match(parameters: Mapping[str, Any], resume: Path | None) -> "Match":
     from standoff.arena.match import Match, make_match, read_toml
     from standoff.arena.store import read_facts
 
-    readers: dict[str, Callable[[Any], Any]] = {
-        "agents": split_specs,
-        "options": argument.parse_options,
-    }
-    given = {
-        name: readers[name](parameters[name]) if name in readers else parameters[name]
-        for name in Match.__struct_fields__
-        if parameters[name] is not None
-    }
+    given = argument.pick(
+        parameters, Match.__struct_fields__, agents=split_specs, options=argument.parse_options
+    )
     game, begun = given.get("game"), {}
     if resume is not None:
         begun = msgspec.to_builtins(read_facts(resume).match)

@@ -1,13 +1,15 @@
 """Arguments that several commands share."""
 
 import secrets
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from standoff.errors import BadOption, BadRun
+from standoff.errors import BadOption, BadRun, UnknownName
 
 if TYPE_CHECKING:
+    from standoff.optimise import Method
     from standoff.option import Value
 
 MAX_JOBS = 1024
@@ -24,6 +26,17 @@ Jobs = Annotated[
     int | None,
     typer.Option(help="Number of workers; 0 plays in this process [all cores]."),
 ]
+
+
+def pick(
+    parameters: Mapping[str, Any], names: Iterable[str], **readers: Callable[[Any], Any]
+) -> dict[str, Any]:
+    """Return the parameters of these names that were given; readers turn texts into values."""
+    return {
+        name: readers[name](parameters[name]) if name in readers else parameters[name]
+        for name in names
+        if parameters[name] is not None
+    }
 
 
 def parse_options(pairs: list[str] | None) -> "dict[str, Value]":
@@ -51,6 +64,14 @@ def check_seed(seed: int) -> None:
     """Raise `BadRun` unless a JSON number can hold a seed."""
     if not 0 <= seed < 2**SEED_BITS:
         raise BadRun(f"--seed must be from 0 to {2**SEED_BITS - 1}, not {seed}")
+
+
+def read_method(name: str, known: "Sequence[Method]") -> "Method":
+    """Return the optimiser of that name, which must be one of the known ones."""
+    for method in known:
+        if method == name:
+            return method
+    raise UnknownName("method", name, known)
 
 
 def check_jobs(jobs: int | None) -> None:
