@@ -55,7 +55,7 @@ class Training(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.method not in TRAINERS:
-            raise UnknownName("method", self.method, TRAINERS)
+            raise UnknownName("method", str(self.method), TRAINERS)
         if not 2 <= self.individuals <= MAX_INDIVIDUALS:
             raise BadRun(f"individuals must be from 2 to {MAX_INDIVIDUALS}, not {self.individuals}")
         if self.method is Method.CMA and not self.pool:
