@@ -1,4 +1,4 @@
-"""Shards played on a Dask cluster. A shard that is played twice, or again, comes out the same."""
+"""Shards played on a Dask cluster. A shard that is played twice has the same result."""
 
 import asyncio
 import concurrent.futures
@@ -19,14 +19,14 @@ from standoff.arena.shard import Bounds, Shard
 from standoff.errors import AgentFault, BadRun
 
 CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
-"""What Dask says, by its version, of tasks whose scheduler is gone."""
+"""The errors of Dask, depending on its version, for tasks whose scheduler is gone."""
 ANSWER_SECONDS = 10
 AHEAD = 64
-"""How many tasks are given to the cluster at once."""
+"""Tasks that are given to the cluster at once."""
 TASKS_A_WORKER = 4
-"""Each worker gets so many tasks at least, so that none is idle for long at the end."""
+"""Each worker gets at least this many tasks, so that none is idle for long at the end."""
 MAX_SHARDS = 16
-"""How many shards of agents in Python are one task: for each task a process is started."""
+"""Most shards of Python agents in one task; each task starts a process."""
 RETRIES = 10
 """How often a task is tried again when the worker that plays it dies."""
 
@@ -88,7 +88,7 @@ def connect(distributed: Any, address: str) -> Any:
 
 
 def take(distributed: Any, future: Any) -> list[Shard]:
-    """Return what a task has played."""
+    """Return the shards of a finished task."""
     try:
         answer = future.result()
     except distributed.KilledWorker:
@@ -103,7 +103,7 @@ def take(distributed: Any, future: Any) -> list[Shard]:
 def play_task(
     match: Match, bounds: Sequence[Bounds], save: Path | None, is_compiled: bool, version: str
 ) -> list[Shard] | str:
-    """Play some shards on whatever machine this is; return why not, if it cannot."""
+    """Play some shards on this machine; return the reason if that is not possible."""
     if version != standoff.__version__:
         return f"it has standoff {standoff.__version__}, not {version}"
     try:

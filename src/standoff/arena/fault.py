@@ -22,17 +22,17 @@ from standoff.verbs import Action, Seat
 T = TypeVar("T")
 
 REPEAT_SECONDS = 0.1
-"""An agent that swallows the first interruption is interrupted again after this time."""
+"""An agent that ignores the first interruption is interrupted again after this time."""
 
 UNBROKEN = ("coverage.", "llvmlite.", "numba.")
-"""Modules that no alarm breaks into: one measures tests under a lock, the others load kernels."""
+"""Modules that an alarm must not interrupt: coverage holds a lock, the others load kernels."""
 
 
 class OnFault(StrEnum):
     """What happens when an agent fails."""
 
     PENALTY = "penalty"
-    """What the rules say of an illegal action, in games whose rules say it."""
+    """The rules' penalty for an illegal action, in games that have one."""
     RANDOM = "random"
     """A uniformly random legal action is played instead."""
     FORFEIT = "forfeit"
@@ -69,7 +69,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True)
 class Lost:
-    """An agent that took its process with it, or had to be ended: it plays no more in this game."""
+    """An agent whose process ended or had to be ended: it plays no more in this game."""
 
     game: int
     move: int
@@ -90,7 +90,7 @@ class Fault:
 
 
 class Failure(Exception):
-    """What `ask` raises for a failing agent; `action` is an illegal code it answered with."""
+    """Raised by `ask` for a failing agent; `action` is the illegal code of its answer."""
 
     def __init__(self, kind: FaultKind, detail: str, action: Action | None = None) -> None:
         super().__init__(detail)
@@ -157,10 +157,10 @@ def can_be_stopped() -> bool:
 
 
 class Guard:
-    """An entrant at one seat, made and asked so that whatever it does is a fault at worst.
+    """An entrant at one seat, made and asked so that all it can do wrong is a fault.
 
-    What cannot be stopped from inside the process: an agent that catches every exception in an
-    endless loop, or that ends the process. Then `processes` ends it, or starts another.
+    Two agents cannot be stopped from inside the process: one that catches every exception in an
+    endless loop, and one that ends the process. `processes` handles both.
     """
 
     def __init__(self, entrant: Entrant, rng: Rng) -> None:
@@ -200,7 +200,7 @@ class Guard:
 
 
 def read_answer(game: Game, answer: object) -> Action | None:
-    """Return an answer as a code, legal or not; None when it is none."""
+    """Return an answer as a code, legal or not; None if it is not an action."""
     if isinstance(answer, bool):
         return None
     with suppress(BadNotation, TypeError):

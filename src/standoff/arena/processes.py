@@ -1,9 +1,9 @@
 """Shards played in worker processes, ended when an agent hangs and replaced when one dies.
 
-An agent is interrupted inside its process first (`fault.Guard`). What that cannot stop, such as an
-agent that catches every exception or never comes back from C code, is ended from outside: the
-process is killed, and the shard is played again by another, in which the agent is not asked any
-more from that move to the end of that game.
+An agent is interrupted inside its process first (`fault.Guard`). An agent that this cannot stop,
+because it catches every exception or never returns from C code, is ended from outside: its process
+is killed, and another process plays the shard again, in which the agent is not asked any more from
+that move to the end of that game.
 """
 
 import os
@@ -28,13 +28,13 @@ from standoff.arena.shard import Bounds, Shard
 from standoff.errors import AgentFault
 
 GRACE_SECONDS = 2.0
-"""What an agent has beyond its budget before its process is ended."""
+"""Time that an agent has beyond its budget before its process is ended."""
 LOOK_SECONDS = 0.1
-"""How often the arena looks whether somebody hangs."""
+"""How often the arena checks whether an agent hangs."""
 AHEAD = 4
-"""How many shards for each worker may be played ahead of the one that is waited for."""
+"""Shards per worker that may be played ahead of the next one in order."""
 MOST_DEATHS = 3
-"""How often a shard may lose its process for no reason that an agent is known to have."""
+"""How often a shard may lose its process for an unknown reason."""
 
 
 class Worker:
@@ -105,7 +105,7 @@ class Worker:
 
 
 class Task:
-    """A shard to be played, and what is known of agents that were lost in it."""
+    """A shard to be played, and the agents that were lost in it."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
@@ -141,7 +141,7 @@ def play_in_processes(
 
 
 class Crew:
-    """Some workers, and the shards among them."""
+    """Some workers, and the shards that they play."""
 
     def __init__(self, match: Match, save: Path | None, folder: Path, workers: int) -> None:
         self._match = match

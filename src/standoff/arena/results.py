@@ -270,12 +270,7 @@ def list_parts(names: Any, cells: NDArray[np.int64]) -> list[Part]:
 def standing_dict(standing: Standing) -> dict[str, Any]:
     """Return a standing as docs/formats.md has it."""
     found = {
-        "agent": standing.agent,
-        "games": standing.games,
-        "wins": standing.wins,
-        "losses": standing.losses,
-        "ties": standing.ties,
-        **share_dict(standing.share),
+        **count_dict(standing),
         "mean_rank": standing.mean_rank,
         "mean_score": standing.mean_score,
         "faults": standing.faults.total(),
@@ -288,6 +283,18 @@ def standing_dict(standing: Standing) -> dict[str, Any]:
                 for part in parts
             ]
     return found
+
+
+def count_dict(standing: Standing) -> dict[str, Any]:
+    """Return how many games an entrant won, lost and tied, and its share of wins."""
+    return {
+        "agent": standing.agent,
+        "games": standing.games,
+        "wins": standing.wins,
+        "losses": standing.losses,
+        "ties": standing.ties,
+        **share_dict(standing.share),
+    }
 
 
 def comparison_dict(comparison: Comparison) -> dict[str, Any]:

@@ -20,8 +20,8 @@ from standoff.errors import StandoffError
 
 
 def main() -> None:
-    """Play what comes in until the input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who presses Ctrl-C means the arena
+    """Play the shards that come in until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena
     source, sink = take_streams()
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(source, inbox), daemon=True).start()
@@ -51,7 +51,7 @@ def take_streams() -> tuple[BinaryIO, BinaryIO]:
 
 
 def listen(source: BinaryIO, inbox: "queue.SimpleQueue[Any]") -> None:
-    """Put all that comes in into the inbox; end the process when nothing more can come."""
+    """Put every message into the inbox; end the process when no more can come."""
     try:
         while True:
             inbox.put(read_frame(source))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff.arena import Results, Standing, play_match
-from standoff.arena.results import share_dict
+from standoff.arena.results import count_dict
 from standoff.arena.run import Progress
 from standoff.arena.shard import Shard
 from standoff.optimise.individual import write_individual
@@ -82,16 +82,7 @@ class Score:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the score as docs/tuning.md has it."""
-        standing = self.standing
-        return {
-            "setting": dict(self.setting),
-            "agent": standing.agent,
-            "games": standing.games,
-            "wins": standing.wins,
-            "losses": standing.losses,
-            "ties": standing.ties,
-            **share_dict(standing.share),
-        }
+        return {"setting": dict(self.setting), **count_dict(self.standing)}
 
 
 def play_settings(
