@@ -104,12 +104,14 @@ def find_match(parameters: Mapping[str, Any], resume: Path | None) -> "Match":
     """Return the match of a run or a TOML file, with the fields of the command line over it."""
     import msgspec
 
-    from standoff.agents.spec import split_specs
     from standoff.arena.match import Match, make_match, read_toml
     from standoff.arena.store import read_facts
 
     given = argument.pick(
-        parameters, Match.__struct_fields__, agents=split_specs, options=argument.parse_options
+        parameters,
+        Match.__struct_fields__,
+        agents=argument.read_specs,
+        options=argument.parse_options,
     )
     game, begun = given.get("game"), {}
     if resume is not None:

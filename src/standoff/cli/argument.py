@@ -39,6 +39,16 @@ def pick(
     }
 
 
+def read_specs(text: str) -> tuple[str, ...]:
+    """Return the specs in a comma-separated list, each of which can be read."""
+    from standoff.agents.spec import Spec, split_specs
+
+    specs = tuple(split_specs(text))
+    for spec in specs:
+        Spec.parse(spec)
+    return specs
+
+
 def parse_options(pairs: list[str] | None) -> "dict[str, Value]":
     """Return `KEY=VALUE` texts as a mapping."""
     options: dict[str, Value] = {}

@@ -77,7 +77,6 @@ def command(
 
 def make_plan(parameters: Mapping[str, Any], begun: Path | None) -> "Training":
     """Return the training that was begun in a file, with the command line's fields over it."""
-    from standoff.agents.spec import split_specs
     from standoff.optimise import Method, Training, load_fields
     from standoff.optimise.plan import TRAINERS
 
@@ -86,7 +85,7 @@ def make_plan(parameters: Mapping[str, Any], begun: Path | None) -> "Training":
         Training.__struct_fields__,
         method=lambda name: argument.read_method(name, TRAINERS),
         options=argument.parse_options,
-        pool=lambda text: tuple(split_specs(text)),
+        pool=argument.read_specs,
     )
     fields = {
         "seed": argument.choose_seed(None),
@@ -95,7 +94,7 @@ def make_plan(parameters: Mapping[str, Any], begun: Path | None) -> "Training":
     }
     argument.check_seed(fields["seed"])
     if fields.get("method") is Method.CMA and not fields.get("pool"):
-        fields["pool"] = tuple(split_specs(DEFAULT_POOL))
+        fields["pool"] = argument.read_specs(DEFAULT_POOL)
     return Training(**fields)
 
 

@@ -82,13 +82,12 @@ def command(
 
 def make_plan(parameters: Mapping[str, Any]) -> "Tuning":
     """Return the tuning that the command line describes."""
-    from standoff.agents.spec import split_specs
     from standoff.optimise import Tuning, read_params
 
     given = argument.pick(
         {**parameters, "params": parameters["params"] or []},
         Tuning.__struct_fields__,
-        against=lambda text: tuple(split_specs(text)),
+        against=argument.read_specs,
         options=argument.parse_options,
         params=read_params,
     )
