@@ -52,7 +52,8 @@ def play_in_threads(
 ) -> Generator[Shard]:
     """Yield shards of compiled policies, a few of them played ahead."""
     if workers <= 1:
-        yield from (play_batch(loaded, *bound) for bound in bounds)
+        for bound in bounds:
+            yield play_batch(loaded, *bound)
         return
     pool = ThreadPoolExecutor(workers)
     ahead: deque[Future[Shard]] = deque()

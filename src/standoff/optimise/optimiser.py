@@ -1,6 +1,6 @@
 """What every optimiser does: it asks for the values of candidates, and is told them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeVar
@@ -13,7 +13,6 @@ Numbers = tuple[float, ...]
 Point = tuple[int, ...]
 """A candidate of a tuning: the index of a value for each parameter."""
 C_co = TypeVar("C_co", covariant=True)
-C = TypeVar("C")
 
 
 class Method(StrEnum):
@@ -64,50 +63,3 @@ class Step:
     """The share of wins of every individual, under `es` the parent first."""
     end: str = ""
     """Why no generation can follow, in the words of the method; empty if one can."""
-
-
-class Trainer(Optimiser[Numbers], Protocol):
-    """An optimiser of numbers, which can go on with a training that was stopped."""
-
-    @property
-    def mutation(self) -> float:
-        """How far mutants go."""
-        ...
-
-    @property
-    def end(self) -> str:
-        """Why no generation can follow; empty if one can."""
-        ...
-
-    def resume(self, known: Sequence[Step]) -> None:
-        """Go on after these generations."""
-        ...
-
-
-class Valued(Protocol):
-    """What some games tell about a candidate."""
-
-    @property
-    def estimate(self) -> float:
-        """The candidate's share of wins."""
-        ...
-
-
-V = TypeVar("V", bound=Valued)
-
-
-def ask_and_tell(
-    optimiser: Optimiser[C],
-    rng: Rng,
-    play: Callable[[Sequence[C], int], list[V]],
-    seed: int | None = None,
-) -> list[V]:
-    """Play what an optimiser asks for, tell it the values, and return what the games told.
-
-    `play` is given the candidates and the seed of their deals, by default one drawn from `rng`, the
-    stream of this step.
-    """
-    candidates = optimiser.ask(rng)
-    found = play(candidates, rng.seed() if seed is None else seed)
-    optimiser.tell([one.estimate for one in found])
-    return found

@@ -1,9 +1,10 @@
 """Trainings and tunings: an optimiser asks, games are played, and it is told their results."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
+from typing import TypeVar
 
 from standoff.arena.run import Progress
 from standoff.optimise.cma import Cma
@@ -11,12 +12,29 @@ from standoff.optimise.contest import Score, play_individuals, play_setting, pla
 from standoff.optimise.es import Es
 from standoff.optimise.grid import Grid
 from standoff.optimise.ntbea import Ntbea
-from standoff.optimise.optimiser import Method, Numbers, Point, Step, Trainer, ask_and_tell
+from standoff.optimise.optimiser import Method, Optimiser, Step
 from standoff.optimise.plan import Setting, Training, Tuning
 from standoff.rng import Purpose, Rng, run_key
 from standoff.statistics import Interval
 
 MAX_EVALUATIONS = 100_000
+
+C = TypeVar("C")
+V = TypeVar("V", Interval, Score)
+
+
+def ask_and_tell(
+    optimiser: Optimiser[C], rng: Rng, play: Callable[[Sequence[C], int], list[V]]
+) -> list[V]:
+    """Play what an optimiser asks for, tell it the values, and return what the games told.
+
+    `play` is given the candidates, and a seed for their deals drawn from `rng`, the stream of this
+    step.
+    """
+    candidates = optimiser.ask(rng)
+    found = play(candidates, rng.seed())
+    optimiser.tell([one.estimate for one in found])
+    return found
 
 
 def stream(seed: int, step: int = 0) -> Rng:
@@ -34,14 +52,14 @@ def train(plan: Training, known: Sequence[Step] = (), jobs: int | None = None) -
     >>> [next(steps).generation, next(steps).generation]
     [1, 2]
     """
-
-    def play(individuals: Sequence[Numbers], seed: int) -> list[Interval]:
-        return play_individuals(plan, individuals, seed, jobs)
-
     trainer, first = make_trainer(plan), len(known) + 1
     trainer.resume(known)
     for generation in count(first):
-        shares = ask_and_tell(trainer, stream(plan.seed, generation), play)
+        shares = ask_and_tell(
+            trainer,
+            stream(plan.seed, generation),
+            lambda individuals, seed: play_individuals(plan, individuals, seed, jobs),
+        )
         values = tuple(share.estimate for share in shares)
         share = shares[values.index(max(values))]
         yield Step(generation, trainer.best, share, trainer.mutation, values, trainer.end)
@@ -49,7 +67,7 @@ def train(plan: Training, known: Sequence[Step] = (), jobs: int | None = None) -
             return
 
 
-def make_trainer(plan: Training) -> Trainer:
+def make_trainer(plan: Training) -> Es | Cma:
     """Return the optimiser of a training at its start."""
     trainable = plan.trainable()
     start = trainable.read(plan.start)
@@ -63,11 +81,11 @@ def make_trainer(plan: Training) -> Trainer:
 
 def try_all(plan: Tuning, jobs: int | None = None, progress: Progress | None = None) -> list[Score]:
     """Let every setting play the same games; the same for any `jobs`."""
-
-    def play(points: Sequence[Point], seed: int) -> list[Score]:
-        return play_settings(plan, points, seed, jobs, progress)
-
-    return ask_and_tell(Grid(plan.sizes), stream(plan.seed), play, plan.seed)
+    return ask_and_tell(
+        Grid(plan.sizes),
+        stream(plan.seed),
+        lambda points, _: play_settings(plan, points, plan.seed, jobs, progress),
+    )
 
 
 @dataclass(frozen=True)
@@ -84,15 +102,15 @@ def search(
     plan: Tuning, evaluations: int, jobs: int | None = None, progress: Progress | None = None
 ) -> Iterator[Evaluation]:
     """Yield evaluations, each on deals of its own; the last has what is recommended in the end."""
-
-    def play(points: Sequence[Point], seed: int) -> list[Score]:
-        return play_settings(plan, points, seed, jobs, progress)
-
     # The standard deviation of a share of n games is at most half of one over the root of n.
     exploration = math.sqrt(2) / (2 * math.sqrt(plan.games))
     ntbea = Ntbea(plan.sizes, exploration, stream(plan.seed))
     for number in range(1, evaluations + 1):
-        (score,) = ask_and_tell(ntbea, stream(plan.seed, number), play)
+        (score,) = ask_and_tell(
+            ntbea,
+            stream(plan.seed, number),
+            lambda points, seed: play_settings(plan, points, seed, jobs, progress),
+        )
         yield Evaluation(number, score.setting, score.estimate, plan.setting(ntbea.best))
 
 
