@@ -27,9 +27,9 @@ from numpy.typing import NDArray
 
 import standoff
 from standoff import StandoffError, View
-from standoff.arena.output import check_file
 from standoff.arena.schedule import plan
 from standoff.errors import BadRun, BadSpec, MissingExtra
+from standoff.files import check_file
 from standoff.rng import MAX_SEED
 from standoff.statistics import wilson
 

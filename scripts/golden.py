@@ -6,8 +6,8 @@ from pathlib import Path
 
 import standoff
 from standoff.arena import write_replay
-from standoff.arena.fault import OnFault
-from standoff.arena.table import LineUp, play_game
+from standoff.arena.match import LoadedMatch
+from standoff.arena.referee import play_game
 from standoff.position import Position
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
@@ -60,8 +60,8 @@ def tree(name: str) -> str:
 def replay(name: str, title: str):
     game = standoff.load(name, **GAMES[name][title])
     agents = LINE_UPS[name][: game.players]
-    line_up = LineUp(game, agents, games=game.players, seed=1, on_fault=OnFault.ABORT)
-    return play_game(line_up, 0).replay
+    loaded = LoadedMatch.of(game, agents, game.players, seed=1, on_fault="abort")
+    return play_game(loaded, 0).replay
 
 
 def write(name: str) -> None:

@@ -44,7 +44,7 @@ view = position.view(0)
 print(hashlib.sha256("".join(hashes).encode()).hexdigest(), position.outcome.tobytes().hex())
 print(standoff.load("asmacag").deal(5).view(0, standoff.Rng(1)).imagine().playout())
 from standoff.arena import Match, play_match
-played = play_match(Match("asmacag", {}, ("greedy", "random"), 4, 1))
+played = play_match(Match("asmacag", ("greedy", "random"), 4, 1))
 print([(standing.wins, standing.mean_score) for standing in played.standings()])
 """
 
@@ -207,7 +207,7 @@ GAME = replace(variant("mine", {{}}), agents=Agents((MINE,)))
 """
 MATCH = """
 from standoff.arena import Match, play_match
-played = play_match(Match("policy_of_mine.py:GAME", {}, ("mine", "mine"), 2, 1))
+played = play_match(Match("policy_of_mine.py:GAME", ("mine", "mine"), 2, 1))
 print([standing.mean_score for standing in played.standings()])
 """
 

@@ -21,7 +21,7 @@ def usual_handlers():
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_that_was_swallowed_stops_the_match(number):
-    match = Match("asmacag", {}, ("random", "greedy"), 400, 1)
+    match = Match("asmacag", ("random", "greedy"), 400, 1)
     played = []
 
     def swallow(games):

@@ -32,20 +32,20 @@ def cluster():
 
 
 def match(*agents, games=400, game="asmacag", **more):
-    return Match(game, {}, agents, games, 1, **more)
+    return Match(game, agents, games, 1, **more)
 
 
 def test_a_cluster_plays_the_same_games(cluster, tmp_path):
-    line_up = match("random", "greedy")
-    keep(tmp_path / "here.sqlite", line_up)
-    with Store.begin(tmp_path / "there.sqlite", line_up) as store:
-        play_match(line_up, store=store, cluster=cluster.scheduler_address)
+    made = match("random", "greedy")
+    keep(tmp_path / "here.sqlite", made)
+    with Store.begin(tmp_path / "there.sqlite", made) as store:
+        play_match(made, store=store, cluster=cluster.scheduler_address)
     assert rows(tmp_path / "there.sqlite") == rows(tmp_path / "here.sqlite")
 
 
 def test_a_worker_that_is_killed_costs_nothing(cluster, tmp_path):
-    line_up = match("exact", "exact", games=8000)
-    keep(tmp_path / "here.sqlite", line_up, jobs=2)
+    made = match("exact", "exact", games=8000)
+    keep(tmp_path / "here.sqlite", made, jobs=2)
     victims = [worker.pid for worker in cluster.workers.values()]
     killed = []
 
@@ -54,21 +54,21 @@ def test_a_worker_that_is_killed_costs_nothing(cluster, tmp_path):
             killed.append(victims[0])
             os.kill(victims[0], signal.SIGKILL)
 
-    with Store.begin(tmp_path / "there.sqlite", line_up) as store:
-        play_match(line_up, progress=kill, store=store, cluster=cluster.scheduler_address)
+    with Store.begin(tmp_path / "there.sqlite", made) as store:
+        play_match(made, progress=kill, store=store, cluster=cluster.scheduler_address)
     assert killed
     assert rows(tmp_path / "there.sqlite") == rows(tmp_path / "here.sqlite")
 
 
 def test_python_agents_play_on_a_cluster_and_may_die_there(cluster, bots):
-    line_up = match("greedy", f"{bots}:Deserter", games=2)
-    results = play_match(line_up, cluster=cluster.scheduler_address)
+    made = match("greedy", f"{bots}:Deserter", games=2)
+    results = play_match(made, cluster=cluster.scheduler_address)
     assert results.standings()[1].faults == {"ended": 2}
 
 
 def test_agents_in_python_play_several_shards_a_task(cluster, bots, tmp_path, monkeypatch):
-    line_up = match("greedy", f"{bots}:First", games=80)
-    keep(tmp_path / "here.sqlite", line_up, jobs=0)
+    made = match("greedy", f"{bots}:First", games=80)
+    keep(tmp_path / "here.sqlite", made, jobs=0)
     taken = []
 
     def look(distributed, future):
@@ -76,18 +76,18 @@ def test_agents_in_python_play_several_shards_a_task(cluster, bots, tmp_path, mo
         return take(distributed, future)
 
     monkeypatch.setattr("standoff.arena.cluster.take", look)
-    with Store.begin(tmp_path / "there.sqlite", line_up) as store:
-        play_match(line_up, store=store, cluster=cluster.scheduler_address)
+    with Store.begin(tmp_path / "there.sqlite", made) as store:
+        play_match(made, store=store, cluster=cluster.scheduler_address)
     assert sum(taken) == 80
     assert max(taken) > 1
     assert rows(tmp_path / "there.sqlite") == rows(tmp_path / "here.sqlite")
 
 
 def test_a_worker_that_cannot_play_says_why(cluster, bots, tmp_path):
-    line_up = match("greedy", f"{bots}:First", games=2)
-    assert play_task(line_up, [(0, 2)], False, "0.0.0").startswith("it has standoff ")
+    made = match("greedy", f"{bots}:First", games=2)
+    assert play_task(made, [(0, 2)], None, False, "0.0.0").startswith("it has standoff ")
     bots.unlink()
-    assert "bots.py" in play_task(line_up, [(0, 2)], False, standoff.__version__)
+    assert "bots.py" in play_task(made, [(0, 2)], None, False, standoff.__version__)
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense"])
@@ -148,12 +148,12 @@ def test_a_cluster_without_workers_is_waited_for(cluster, capsys):
 
 
 def test_a_worker_may_join_late(cluster, tmp_path):
-    line_up = match("random", "greedy", games=2000)
-    keep(tmp_path / "here.sqlite", line_up)
+    made = match("random", "greedy", games=2000)
+    keep(tmp_path / "here.sqlite", made)
     late = threading.Timer(0.2, lambda: cluster.scale(3))
     late.start()
-    with Store.begin(tmp_path / "there.sqlite", line_up) as store:
-        play_match(line_up, store=store, cluster=cluster.scheduler_address)
+    with Store.begin(tmp_path / "there.sqlite", made) as store:
+        play_match(made, store=store, cluster=cluster.scheduler_address)
     late.join()
     assert rows(tmp_path / "there.sqlite") == rows(tmp_path / "here.sqlite")
     time.sleep(0.1)

@@ -136,5 +136,5 @@ def test_in_another_thread_the_time_is_checked_afterwards(bots):
 
 
 def test_the_default_is_the_penalty_of_the_rules_if_there_is_one():
-    assert OnFault.default(GAME) is OnFault.PENALTY
-    assert OnFault.default(t.toy()) is OnFault.RANDOM
+    assert OnFault.choose(GAME, None) is OnFault.PENALTY
+    assert OnFault.choose(t.toy(), None) is OnFault.RANDOM

@@ -3,6 +3,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 import toy as t
@@ -11,16 +12,17 @@ from played import facts
 import standoff
 from standoff.arena import Match, compare, play_match, read_replay, verify
 from standoff.arena.fault import OnFault
+from standoff.arena.match import LoadedMatch, make_match
+from standoff.arena.referee import deal_seed, play_game, warm_up
 from standoff.arena.results import Results
-from standoff.arena.table import LineUp, deal_seed, play_game, warm_up
-from standoff.errors import AgentFault, BadRun
+from standoff.errors import AgentFault, BadRun, BadSpec
 from standoff.rng import run_key
 
 GAME = standoff.load("asmacag")
 
 
 def match(*agents, games=40, seed=1, **more):
-    return Match("asmacag", more.pop("options", {}), agents, games, seed, **more)
+    return Match("asmacag", agents, games, seed, **more)
 
 
 # --- the same result, however it is played ---
@@ -29,7 +31,7 @@ def match(*agents, games=40, seed=1, **more):
 @pytest.mark.parametrize("agents", [("random", "greedy"), ("uniform", "exact")])
 def test_compiled_and_recorded_matches_are_the_same_games(tmp_path, agents):
     compiled = facts(match(*agents))
-    recorded = facts(match(*agents, save=tmp_path), jobs=0)
+    recorded = facts(match(*agents), jobs=0, save=tmp_path)
     for name in ("seeds", "outcomes", "entrants", "teams", "roles", "decisions", "rounds", "asked"):
         assert getattr(compiled, name).tobytes() == getattr(recorded, name).tobytes()
     assert np.isnan(compiled.seconds).all()
@@ -37,16 +39,16 @@ def test_compiled_and_recorded_matches_are_the_same_games(tmp_path, agents):
 
 
 def test_any_number_of_threads_gives_the_same_result():
-    line_up = match("random", "greedy", games=3000)
-    assert len({facts(line_up, jobs).outcomes.tobytes() for jobs in (1, 2, 5)}) == 1
-    results = [play_match(line_up, jobs).as_dict() for jobs in (0, 1, 2, 5)]
+    made = match("random", "greedy", games=3000)
+    assert len({facts(made, jobs).outcomes.tobytes() for jobs in (1, 2, 5)}) == 1
+    results = [play_match(made, jobs).as_dict() for jobs in (0, 1, 2, 5)]
     assert len({json.dumps(result) for result in results}) == 1
 
 
 def test_any_number_of_processes_gives_the_same_result(bots, tmp_path):
-    line_up = (f"{bots}:First", f"{bots}:Raises")
-    one = play_match(match(*line_up, on_fault=OnFault.RANDOM, save=tmp_path / "a"), jobs=0)
-    two = play_match(match(*line_up, on_fault=OnFault.RANDOM, save=tmp_path / "b"), jobs=2)
+    agents = (f"{bots}:First", f"{bots}:Raises")
+    one = play_match(match(*agents, on_fault=OnFault.RANDOM), jobs=0, save=tmp_path / "a")
+    two = play_match(match(*agents, on_fault=OnFault.RANDOM), jobs=2, save=tmp_path / "b")
     assert one.as_dict() == two.as_dict()
     assert one.faults == two.faults
     for file in sorted((tmp_path / "a").iterdir()):
@@ -64,7 +66,7 @@ def test_a_longer_match_begins_with_the_shorter_one():
 
 
 def test_each_deal_is_played_twice_with_seats_swapped(tmp_path):
-    play_match(match("random", "greedy", games=6, save=tmp_path), jobs=0)
+    play_match(match("random", "greedy", games=6), jobs=0, save=tmp_path)
     replays = [read_replay(path) for path in sorted(tmp_path.iterdir())]
     assert [replay.agents for replay in replays[:2]] == [["random", "greedy"], ["greedy", "random"]]
     assert [replay.seed for replay in replays] == [
@@ -74,7 +76,7 @@ def test_each_deal_is_played_twice_with_seats_swapped(tmp_path):
 
 def test_another_agent_does_not_change_the_deal(tmp_path):
     for name in ("random", "exact"):
-        play_match(match(name, "greedy", games=2, save=tmp_path / name), jobs=0)
+        play_match(match(name, "greedy", games=2), jobs=0, save=tmp_path / name)
     one, two = (read_replay(tmp_path / name / "game-000000.json") for name in ("random", "exact"))
     assert (one.seed, one.start) == (two.seed, two.start)
     assert one.moves != two.moves
@@ -87,7 +89,7 @@ def test_no_two_seats_share_a_stream():
     assert (first["score"] != second["score"]).any(axis=1).mean() > 0.99
 
 
-# --- the table ---
+# --- results ---
 
 
 def test_standings_add_up():
@@ -101,8 +103,8 @@ def test_standings_add_up():
 
 
 def test_standings_count_the_entrant_wherever_it_sits():
-    line_up = match("random", "greedy", games=4).line_up()
-    results, shard = Results(line_up.billing), facts(line_up)
+    loaded = match("random", "greedy", games=4).load()
+    results, shard = Results(loaded), facts(loaded)
     shard.outcomes["score"] = [[1, 2], [2, 1], [1, 2], [2, 1]]
     results.collect(shard)
     assert [standing.mean_score for standing in results.standings()] == [1, 2]
@@ -161,7 +163,7 @@ def test_penalty_costs_points_and_a_card(bots):
 
 
 def test_penalty_applies_the_illegal_action_itself(bots, tmp_path):
-    play_match(match("greedy", f"{bots}:Unplayable", games=2, save=tmp_path), jobs=0)
+    play_match(match("greedy", f"{bots}:Unplayable", games=2), jobs=0, save=tmp_path)
     replay = read_replay(tmp_path / "game-000000.json")
     faults = [move for move in replay.moves if move.fault]
     assert faults
@@ -173,7 +175,7 @@ def test_penalty_applies_the_illegal_action_itself(bots, tmp_path):
 def test_random_plays_a_legal_action_instead(bots, tmp_path):
     faulty = f"{bots}:Raises"
     results = play_match(
-        match(faulty, faulty, games=2, on_fault=OnFault.RANDOM, save=tmp_path), jobs=0
+        match(faulty, faulty, games=2, on_fault=OnFault.RANDOM), jobs=0, save=tmp_path
     )
     assert sum(standing.faults.total() for standing in results.standings()) == 36
     for path in tmp_path.glob("*.json"):
@@ -182,7 +184,7 @@ def test_random_plays_a_legal_action_instead(bots, tmp_path):
 
 def test_forfeit_loses_the_game_at_once(bots, tmp_path):
     results = play_match(
-        match("greedy", f"{bots}:Raises", games=4, on_fault=OnFault.FORFEIT, save=tmp_path), jobs=0
+        match("greedy", f"{bots}:Raises", games=4, on_fault=OnFault.FORFEIT), jobs=0, save=tmp_path
     )
     greedy, faulty = results.standings()
     assert (greedy.wins, faulty.losses) == (4, 4)
@@ -199,10 +201,10 @@ def test_abort_stops_the_match(bots):
 
 
 def test_the_first_fault_aborts_whatever_the_number_of_workers(bots):
-    line_up = match("greedy", f"{bots}:Raises", games=40, on_fault=OnFault.ABORT)
+    made = match("greedy", f"{bots}:Raises", games=40, on_fault=OnFault.ABORT)
     for jobs in (1, 2):
         with pytest.raises(AgentFault, match="in game 0, move 4"):
-            play_match(line_up, jobs=jobs)
+            play_match(made, jobs=jobs)
 
 
 def test_faults_are_part_of_the_verdict(bots):
@@ -213,12 +215,38 @@ def test_faults_are_part_of_the_verdict(bots):
 
 def test_a_penalty_needs_a_rule_for_it():
     with pytest.raises(BadRun, match="have no penalty for faults; choose random, forfeit, abort"):
-        LineUp(t.toy(), ["uniform"] * 2, 2, 1, OnFault.PENALTY)
+        LoadedMatch.of(t.toy(), ["uniform"] * 2, 2, 1, on_fault="penalty")
 
 
 def test_the_number_of_agents_must_fit():
     with pytest.raises(BadRun, match="asmacag needs 2 agents, not 3"):
         play_match(match("greedy", "random", "exact", games=6))
+
+
+# --- loading ---
+
+
+def test_agents_are_loaded_when_they_are_needed():
+    """So that a run can be read without its agents."""
+    loaded = match("none.py:Bot", "greedy").load()
+    assert loaded.schedule.times == 2
+    with pytest.raises(BadSpec, match="there is no file none.py"):
+        loaded.match.check()
+
+
+def test_a_settled_match_has_no_defaults_left():
+    settled = match("random", "greedy", options={"hand": "6"}).load().settled
+    assert (settled.protocol, settled.on_fault) == ("pairs", "penalty")
+    assert settled.options == {"hand": 6}
+    assert settled.load().settled == settled
+
+
+def test_a_match_is_the_same_from_plain_values():
+    made = match("random", "greedy", options={"hand": 6}, until=0.9)
+    plain = json.loads(json.dumps(msgspec.to_builtins(made)))
+    assert make_match(plain, "a file") == made
+    with pytest.raises(BadRun, match=r"a file does not describe a match: .*`int`, got `str`"):
+        make_match({**plain, "games": "40"}, "a file")
 
 
 # --- the Python interface ---
@@ -244,7 +272,7 @@ def test_games_of_python_verbs_can_be_played_too():
 
 def test_what_agents_call_is_compiled_before_their_clock_runs(monkeypatch):
     warm = []
-    monkeypatch.setattr("standoff.arena.shard.warm_up", warm.append)
+    monkeypatch.setattr("standoff.arena.referee.warm_up", warm.append)
 
     class Waiting(Timid):
         def act(self, view):
@@ -258,7 +286,7 @@ WARM = """
 import sys
 import standoff
 from standoff import _jit
-from standoff.arena.table import warm_up
+from standoff.arena.referee import warm_up
 
 game = standoff.load(sys.argv[1])
 warm_up(game)
@@ -305,13 +333,13 @@ def test_agents_see_only_their_own_view():
             assert other.hand is None or other.hand_size == 0
             return view.actions[0]
 
-    played = play_game(LineUp(GAME, [Peeking] * 2, 2, 1, OnFault.ABORT), 0)
+    played = play_game(LoadedMatch.of(GAME, [Peeking] * 2, 2, 1, on_fault="abort"), 0)
     assert len(played.replay.moves) == 18
 
 
 def test_the_saved_folder_is_made(tmp_path):
     folder: Path = tmp_path / "a" / "b"
-    play_match(match("random", "greedy", games=2, save=folder), jobs=0)
+    play_match(match("random", "greedy", games=2), jobs=0, save=folder)
     assert sorted(path.name for path in folder.iterdir()) == [
         "game-000000.json",
         "game-000001.json",

@@ -1,4 +1,4 @@
-"""What a game measures: counted alike by kernels and at the table, whoever plays."""
+"""What a game measures: counted alike by kernels and in games whose agents are asked."""
 
 import json
 import math
@@ -13,7 +13,8 @@ import standoff
 from standoff import verbs
 from standoff.arena import Match, Results, compare, play_match
 from standoff.arena.fault import OnFault
-from standoff.arena.table import LineUp, play_game
+from standoff.arena.match import LoadedMatch
+from standoff.arena.referee import play_game
 from standoff.errors import BadRun, UnknownName
 from standoff.measure import Measures, Table, share_of
 from standoff.statistics import Interval, wilson
@@ -24,25 +25,29 @@ DECISIONS, CODES, HIDDEN, JUDGED, ENDS = range(5)
 
 
 def match(*agents, games=40, **more):
-    return Match(ADDRESS, {}, agents, games, 1, **{"measures": True, **more})
+    return Match(ADDRESS, agents, games, 1, **{"measures": True, **more})
+
+
+def measured(agents, on_fault):
+    return LoadedMatch.of(GAME, agents, 2, 1, on_fault=on_fault, measures=True)
 
 
 def test_compiled_and_recorded_matches_measure_the_same(tmp_path):
     compiled = facts(match("random", "greedy"))
-    recorded = facts(match("random", "greedy", save=tmp_path), jobs=0)
+    recorded = facts(match("random", "greedy"), jobs=0, save=tmp_path)
     assert compiled.counters[:, DECISIONS].sum() == compiled.decisions.sum() > 0
     assert (compiled.counters[:, CODES].sum(axis=1) > 0).all()
     assert (compiled.counters == recorded.counters).all()
 
 
 def test_counters_do_not_depend_on_the_number_of_workers(tmp_path):
-    line_up = match("random", "greedy", games=900)
-    assert len({facts(line_up, jobs).counters.tobytes() for jobs in (1, 2, 5)}) == 1
-    results = [play_match(line_up, jobs).as_dict() for jobs in (1, 2, 5)]
+    made = match("random", "greedy", games=900)
+    assert len({facts(made, jobs).counters.tobytes() for jobs in (1, 2, 5)}) == 1
+    results = [play_match(made, jobs).as_dict() for jobs in (1, 2, 5)]
     assert len({json.dumps(result) for result in results}) == 1
     folders = (tmp_path / "one", tmp_path / "two")
     one, two = (
-        facts(match("random", "greedy", games=20, save=folder), jobs=jobs).counters
+        facts(match("random", "greedy", games=20), jobs=jobs, save=folder).counters
         for jobs, folder in enumerate(folders, 1)
     )
     assert (one == two).all()
@@ -53,7 +58,7 @@ def test_each_entrant_has_counters_of_its_own():
     shard = facts(match("random", "greedy", games=2))
     moves = standoff.load(ADDRESS).settings["hand"]
     assert shard.counters[:, DECISIONS].tolist() == [[moves, moves], [moves, moves]]
-    first = play_game(LineUp(GAME, ["random", "greedy"], 2, 1, OnFault.ABORT, None, 0), 0)
+    first = play_game(measured(["random", "greedy"], OnFault.ABORT), 0)
     assert first.counters[:, DECISIONS].tolist() == [[moves, 0], [0, moves]]
 
 
@@ -68,20 +73,20 @@ def test_every_seat_of_a_finished_game_is_counted():
     assert shard.counters[:, ENDS].tolist() == [[40, 40], [40, 40]]
 
 
-@pytest.mark.parametrize(("name", "place"), [(None, 0), ("plain", 0), ("fancy", 1)])
-def test_the_estimator_is_told(tmp_path, name, place):
+@pytest.mark.parametrize(("name", "index"), [(None, 0), ("plain", 0), ("fancy", 1)])
+def test_the_estimator_is_told(tmp_path, name, index):
     for save in (None, tmp_path):
-        shard = facts(match("random", "greedy", estimator=name, save=save), jobs=0)
+        shard = facts(match("random", "greedy", estimator=name), jobs=0, save=save)
         judged = shard.counters[:, JUDGED].sum(axis=0)
-        assert judged[place] == shard.decisions.sum()
-        assert judged[1 - place] == 0
-        results = Results(match("random", "greedy", estimator=name).billing())
-        assert results.estimator_name == ("plain", "fancy")[place]
+        assert judged[index] == shard.decisions.sum()
+        assert judged[1 - index] == 0
+        results = Results(match("random", "greedy", estimator=name).load())
+        assert results.estimator_name == ("plain", "fancy")[index]
 
 
 def test_nothing_is_measured_unless_it_is_asked_for(tmp_path):
     for save in (None, tmp_path):
-        results = play_match(match("random", "greedy", measures=False, save=save), jobs=0)
+        results = play_match(match("random", "greedy", measures=False), jobs=0, save=save)
         assert not results.tally.counters.any()
         assert results.measures() == {}
         assert "measures" not in results.as_dict()
@@ -95,7 +100,7 @@ def test_measuring_does_not_change_the_games():
 
 def test_impossible_measures_are_refused():
     with pytest.raises(BadRun, match="asmacag has no measures"):
-        play_match(Match("asmacag", {}, ("random", "greedy"), 2, 1, measures=True))
+        play_match(Match("asmacag", ("random", "greedy"), 2, 1, measures=True))
     with pytest.raises(UnknownName, match="unknown estimator of .* 'best'; known: fancy, plain"):
         play_match(match("random", "greedy", estimator="best"))
     with pytest.raises(BadRun, match="add --measures"):
@@ -112,14 +117,14 @@ class Fails:
 
 @pytest.mark.parametrize("on_fault", [OnFault.PENALTY, OnFault.RANDOM])
 def test_what_an_agent_did_not_choose_is_not_measured(on_fault):
-    played = play_game(LineUp(GAME, [Fails, "greedy"], 2, 1, on_fault, None, 0), 0)
+    played = play_game(measured([Fails, "greedy"], on_fault), 0)
     assert played.counters[0, DECISIONS].sum() == 0
     assert played.counters[1, DECISIONS, 1] > 0
     assert played.counters[:, ENDS].tolist() == [[2, 0], [0, 2]]
 
 
 def test_a_forfeited_game_has_no_end():
-    played = play_game(LineUp(GAME, ["greedy", Fails], 2, 1, OnFault.FORFEIT, None, 0), 0)
+    played = play_game(measured(["greedy", Fails], OnFault.FORFEIT), 0)
     assert played.counters[0, DECISIONS, 0] == len(played.replay.moves) > 0
     assert not played.counters[:, ENDS].any()
 
@@ -183,7 +188,7 @@ def test_what_is_counted_in_one_group_hangs_together():
 
 def test_measures_are_told_by_groups_of_games():
     """The interval of a share is wider than if all that was counted were independent."""
-    results = play_match(Match("bang", {}, ("rair",) * 5, 320, 1, measures=True))
+    results = play_match(Match("bang", ("rair",) * 5, 320, 1, measures=True))
     assert np.count_nonzero(results.tally.counters.any(axis=(1, 2, 3, 4))) == 64
     ((roles, *_),) = results.measures().values()
     outlaw = next(row for row in roles.rows if row[0].lower() == "outlaw")

@@ -111,7 +111,7 @@ def hanging(tmp_path):
 
 
 def match(*agents, games=4, **more):
-    return Match("asmacag", {}, agents, games, 1, **more)
+    return Match("asmacag", agents, games, 1, **more)
 
 
 @pytest.mark.parametrize(
@@ -136,17 +136,17 @@ def test_an_agent_that_hangs_or_dies_is_a_fault(hanging, monkeypatch, bot, fault
 
 def test_who_hangs_late_is_gone_for_that_game_only(hanging, monkeypatch):
     monkeypatch.setattr("standoff.arena.processes.GRACE_SECONDS", 0.5)
-    line_up = match("greedy", f"{hanging}:Late:ms=20", games=2)
-    results = play_match(line_up, jobs=1)
+    made = match("greedy", f"{hanging}:Late:ms=20", games=2)
+    results = play_match(made, jobs=1)
     assert results.standings()[1].faults == {"late": 2}  # one in each game
     assert results.faults[0].move == 6  # after three of greedy's and two of its own
-    assert results.as_dict() == play_match(line_up, jobs=2).as_dict()
+    assert results.as_dict() == play_match(made, jobs=2).as_dict()
 
 
 def test_abort_stops_for_an_agent_that_was_ended(hanging):
-    line_up = match("greedy", f"{hanging}:Deserter", on_fault=OnFault.ABORT)
+    made = match("greedy", f"{hanging}:Deserter", on_fault=OnFault.ABORT)
     with pytest.raises(AgentFault, match=r"Deserter failed in game 0, move 4: ended: ended its"):
-        play_match(line_up, jobs=2)
+        play_match(made, jobs=2)
 
 
 def test_what_agents_print_does_not_disturb(hanging):
@@ -156,16 +156,17 @@ def test_what_agents_print_does_not_disturb(hanging):
 
 def test_an_error_of_a_worker_is_the_error_of_the_match(hanging, monkeypatch):
     """The bot is gone when the worker looks for it."""
-    line_up = match(f"{hanging}:Talks", "greedy")
-    loaded = line_up.line_up()
+    made = match(f"{hanging}:Talks", "greedy")
+    loaded = made.load()
+    assert not loaded.is_compiled
     hanging.unlink()
     with pytest.raises(BadSpec, match="hanging.py"):
-        list(play_shards(line_up, loaded, [(0, 4)], jobs=1))
+        list(play_shards(loaded, [(0, 4)], jobs=1))
 
 
 def test_processes_end_with_the_match(hanging):
-    shards = play_shards(match(f"{hanging}:Talks", "greedy"), match("greedy", f"{hanging}:Talks")
-                         .line_up(), [(0, 2), (2, 4)], jobs=2)  # fmt: skip
+    loaded = match(f"{hanging}:Talks", "greedy").load()
+    shards = play_shards(loaded, [(0, 2), (2, 4)], jobs=2)
     next(shards)
     assert count_workers_of(os.getpid()) == 2
     shards.close()

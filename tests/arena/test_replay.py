@@ -12,7 +12,7 @@ GAME = standoff.load("asmacag")
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory):
     folder = tmp_path_factory.mktemp("replays")
-    play_match(Match("asmacag", {"hand": 6}, ("random", "greedy"), 2, 5, save=folder), jobs=1)
+    play_match(Match("asmacag", ("random", "greedy"), 2, 5, {"hand": 6}), jobs=1, save=folder)
     return folder / "game-000000.json"
 
 

@@ -10,11 +10,12 @@ import sys
 import time
 
 import pytest
-from played import facts, join
+from played import facts, join, play_some
 
 from standoff.arena import Match, Store, play_match
+from standoff.arena.batch import play_batch
+from standoff.arena.rows import Rows
 from standoff.arena.run import cut_shards
-from standoff.arena.shard import play_shard
 from standoff.arena.store import read_facts
 from standoff.errors import BadRun
 from standoff.games.bang.players.danilakova.weight_files import DATA
@@ -23,7 +24,7 @@ TABLES = ("run", "agents", "games", "faults", "shards")
 
 
 def match(*agents, games=40, seed=1, game="asmacag", **more):
-    return Match(game, more.pop("options", {}), agents, games, seed, **more)
+    return Match(game, agents, games, seed, **more)
 
 
 def rows(path):
@@ -34,9 +35,9 @@ def rows(path):
     return found
 
 
-def keep(path, line_up, jobs=1):
-    with Store.begin(path, line_up) as store:
-        return play_match(line_up, jobs, store=store)
+def keep(path, made, jobs=1, save=None):
+    with Store.begin(path, made) as store:
+        return play_match(made, jobs, store=store, save=save)
 
 
 def query(path, sql):
@@ -50,9 +51,9 @@ def query(path, sql):
 
 
 def test_a_row_is_kept_of_every_game(tmp_path):
-    line_up = match("random", "greedy")
-    keep(tmp_path / "a.sqlite", line_up)
-    shard, kept = facts(line_up), rows(tmp_path / "a.sqlite")
+    made = match("random", "greedy")
+    keep(tmp_path / "a.sqlite", made)
+    shard, kept = facts(made), rows(tmp_path / "a.sqlite")
     assert len(kept["games"]) == 40
     number, deal, seed, players, agents, teams, roles, ranks, points, *rest = kept["games"][3]
     assert (number, deal, seed, players) == (3, 1, int(shard.seeds[3]), 2)
@@ -82,29 +83,27 @@ def test_bang_keeps_roles_rounds_and_the_number_of_players(tmp_path):
 
 
 def test_what_is_read_is_what_was_written(tmp_path):
-    line_up = match("rai", "rair", game="bang", protocol="teams", games=36, measures=True)
-    keep(tmp_path / "a.sqlite", line_up)
-    with Store.begin(tmp_path / "a.sqlite", line_up) as store:
-        loaded = line_up.line_up()
-        bounds = cut_shards(line_up, loaded)
-        read = join([store.read(loaded.billing, bound) for bound in bounds])
-    shard = facts(line_up)
+    made = match("rai", "rair", game="bang", protocol="teams", games=36, measures=True)
+    keep(tmp_path / "a.sqlite", made)
+    with Store.begin(tmp_path / "a.sqlite", made) as store:
+        read = join([store.read(bound) for bound in cut_shards(store.loaded)])
+    shard = facts(made)
     for name in ("seeds", "entrants", "teams", "roles", "decisions", "rounds", "asked", "counters"):
         assert (getattr(read, name) == getattr(shard, name)).all()
     assert read.outcomes.tobytes() == shard.outcomes.tobytes()
 
 
 def test_results_are_the_same_from_the_file(tmp_path):
-    line_up = match("rai", "rair", game="bang", protocol="teams", games=60, measures=True)
-    played = play_match(line_up).as_dict()
-    assert keep(tmp_path / "a.sqlite", line_up).as_dict() == played
-    assert keep(tmp_path / "a.sqlite", line_up).as_dict() == played  # from the file alone
+    made = match("rai", "rair", game="bang", protocol="teams", games=60, measures=True)
+    played = play_match(made).as_dict()
+    assert keep(tmp_path / "a.sqlite", made).as_dict() == played
+    assert keep(tmp_path / "a.sqlite", made).as_dict() == played  # from the file alone
 
 
 def test_faults_and_times_are_kept(tmp_path, bots):
-    line_up = match("greedy", f"{bots}:Raises", games=4)
+    made = match("greedy", f"{bots}:Raises", games=4)
     path = tmp_path / "a.sqlite"
-    results = keep(path, line_up, jobs=0)
+    results = keep(path, made, jobs=0)
     kept = query(path, "SELECT * FROM faults")
     assert len(kept) == 36
     assert kept[0][:5] == (0, 4, 1, 1, "raised")
@@ -112,19 +111,18 @@ def test_faults_and_times_are_kept(tmp_path, bots):
     times = query(path, "SELECT game, agent, seconds FROM times")
     assert [row[:2] for row in times] == [(game, agent) for game in range(4) for agent in (0, 1)]
     assert all(0 < seconds < 10 for *_, seconds in times)
-    again = keep(path, line_up, jobs=0)
+    again = keep(path, made, jobs=0)
     assert again.as_dict() == results.as_dict()
     assert again.remarks() == results.remarks()
     assert again.standings()[0].seconds == pytest.approx(results.standings()[0].seconds)
 
 
 def test_a_shard_that_comes_twice_changes_nothing(tmp_path):
-    line_up = match("random", "greedy")
-    keep(tmp_path / "a.sqlite", line_up)
+    made = match("random", "greedy")
+    keep(tmp_path / "a.sqlite", made)
     before = rows(tmp_path / "a.sqlite")
-    with Store.begin(tmp_path / "a.sqlite", line_up) as store:
-        loaded = line_up.line_up()
-        store.write(loaded.billing, play_shard(loaded, *cut_shards(line_up, loaded)[2]))
+    with Store.begin(tmp_path / "a.sqlite", made) as store:
+        store.write(play_some(made, *cut_shards(store.loaded)[2]))
     assert rows(tmp_path / "a.sqlite") == before
 
 
@@ -132,22 +130,19 @@ def test_a_shard_that_comes_twice_changes_nothing(tmp_path):
 
 
 def test_only_missing_games_are_played(tmp_path, monkeypatch):
-    line_up = match("random", "greedy")
+    made = match("random", "greedy")
     whole, part = tmp_path / "whole.sqlite", tmp_path / "part.sqlite"
-    keep(whole, line_up)
-    loaded = line_up.line_up()
-    bounds = cut_shards(line_up, loaded)
-    with Store.begin(part, line_up) as store:
-        for place in (10, 2, 38):  # in whatever order they came
-            store.write(loaded.billing, play_shard(loaded, *bounds[place]))
+    keep(whole, made)
+    bounds = cut_shards(made.load())
+    with Store.begin(part, made) as store:
+        for index in (10, 2, 38):  # in whatever order they came
+            store.write(play_some(made, *bounds[index]))
     played = []
     monkeypatch.setattr(
-        "standoff.arena.workers.play_shard",
-        lambda line_up, first, last, *rest: (
-            played.append(first) or play_shard(line_up, first, last, *rest)
-        ),
+        "standoff.arena.workers.play_batch",
+        lambda loaded, first, last: played.append(first) or play_batch(loaded, first, last),
     )
-    keep(part, line_up)
+    keep(part, made)
     firsts = [first for first, _ in bounds]
     assert played == [first for first in firsts if firsts.index(first) not in (2, 10, 38)]
     assert rows(part) == rows(whole)
@@ -156,9 +151,9 @@ def test_only_missing_games_are_played(tmp_path, monkeypatch):
 @pytest.mark.parametrize("jobs", [0, 1, 2])
 def test_any_number_of_workers_writes_the_same_rows(tmp_path, jobs):
     one, other = tmp_path / "one.sqlite", tmp_path / "other.sqlite"
-    line_up = match("random", "greedy", games=2000)
-    keep(one, line_up, jobs=5)
-    keep(other, line_up, jobs=jobs)
+    made = match("random", "greedy", games=2000)
+    keep(one, made, jobs=5)
+    keep(other, made, jobs=jobs)
     assert rows(one) == rows(other)
 
 
@@ -210,73 +205,71 @@ def test_a_run_killed_ten_times_is_the_run_of_one_go(tmp_path):
 
 def test_a_run_killed_while_its_file_was_made_can_be_gone_on_with(tmp_path):
     """SQLite writes its header before there are tables."""
-    path, line_up = tmp_path / "a.sqlite", match("random", "greedy")
+    path, made = tmp_path / "a.sqlite", match("random", "greedy")
     file = sqlite3.connect(path)
     file.execute("PRAGMA journal_mode = WAL")
     file.close()
     assert path.stat().st_size > 0
-    keep(path, line_up)
-    keep(tmp_path / "whole.sqlite", line_up)
+    keep(path, made)
+    keep(tmp_path / "whole.sqlite", made)
     assert rows(path) == rows(tmp_path / "whole.sqlite")
 
 
 def test_a_file_is_made_a_run_all_at_once(tmp_path, monkeypatch):
-    path, line_up = tmp_path / "a.sqlite", match("random", "greedy")
+    path, made = tmp_path / "a.sqlite", match("random", "greedy")
     monkeypatch.setattr("standoff.arena.store.SCHEMA", {1})  # which JSON cannot hold
     with pytest.raises(TypeError):
-        Store.begin(path, line_up)
+        Store.begin(path, made)
     assert query(path, "SELECT name FROM sqlite_master") == []
 
 
 def test_two_processes_may_begin_one_run(tmp_path):
-    path, line_up = tmp_path / "a.sqlite", match("random", "greedy")
-    with Store.begin(path, line_up) as one, Store.begin(path, line_up) as other:
-        play_match(line_up, 1, store=one)
+    path, made = tmp_path / "a.sqlite", match("random", "greedy")
+    with Store.begin(path, made) as one, Store.begin(path, made) as other:
+        play_match(made, 1, store=one)
         one.commit()
-        play_match(line_up, 1, store=other)
-    keep(tmp_path / "whole.sqlite", line_up)
+        play_match(made, 1, store=other)
+    keep(tmp_path / "whole.sqlite", made)
     assert rows(path) == rows(tmp_path / "whole.sqlite")
 
 
 def test_shards_of_slow_agents_are_safe_as_soon_as_they_are_played(tmp_path, bots, monkeypatch):
     monkeypatch.setattr("standoff.arena.store.COMMIT_SECONDS", 1e9)
-    path, line_up = tmp_path / "a.sqlite", match("greedy", f"{bots}:First", games=6)
+    path, made = tmp_path / "a.sqlite", match("greedy", f"{bots}:First", games=6)
     kept = []
-    with Store.begin(path, line_up) as store:
-        play_match(line_up, 0, store=store, look=lambda shard: kept.append(count_games(path)))
+    with Store.begin(path, made) as store:
+        play_match(made, 0, store=store, look=lambda shard: kept.append(count_games(path)))
     assert kept == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_shard_that_was_interrupted_leaves_no_rows(tmp_path, monkeypatch):
     """Ctrl-C in the midst of writing: what is committed then are whole shards."""
-    path, line_up = tmp_path / "a.sqlite", match("random", "greedy")
-    billing, loaded = line_up.billing(), line_up.line_up()
-    real = Store._game_rows
+    path, made = tmp_path / "a.sqlite", match("random", "greedy")
+    real = Rows._game_rows
 
-    def stop(store, billing, shard):
-        for place, row in enumerate(real(store, billing, shard)):
-            if (shard.first, place) == (2, 1):
+    def stop(rows, shard):
+        for index, row in enumerate(real(rows, shard)):
+            if (shard.first, index) == (2, 1):
                 raise KeyboardInterrupt
             yield row
 
-    monkeypatch.setattr(Store, "_game_rows", stop)
-    with Store.begin(path, line_up) as store:
-        store.write(billing, play_shard(loaded, 0, 2))
+    monkeypatch.setattr(Rows, "_game_rows", stop)
+    with Store.begin(path, made) as store:
+        store.write(play_some(made, 0, 2))
         with pytest.raises(KeyboardInterrupt):
-            store.write(billing, play_shard(loaded, 2, 4))
+            store.write(play_some(made, 2, 4))
         assert store.games == 2
     assert query(path, "SELECT number FROM games") == [(0,), (1,)]
     assert query(path, "SELECT first, last FROM shards") == [(0, 2)]
 
 
 def test_saving_replays_does_not_cut_the_run_differently(tmp_path):
-    plain, line_up = tmp_path / "plain.sqlite", match("random", "greedy", games=400)
-    saving = match("random", "greedy", games=400, save=tmp_path / "replays")
-    keep(plain, line_up)
+    plain, made = tmp_path / "plain.sqlite", match("random", "greedy", games=400)
+    keep(plain, made)
     before = rows(plain)
-    keep(plain, saving, jobs=0)
+    keep(plain, made, jobs=0, save=tmp_path / "replays")
     assert rows(plain) == before
-    keep(tmp_path / "saved.sqlite", saving, jobs=0)
+    keep(tmp_path / "saved.sqlite", made, jobs=0, save=tmp_path / "replays")
     assert rows(tmp_path / "saved.sqlite") == before
 
 
@@ -295,11 +288,11 @@ def test_saving_replays_does_not_cut_the_run_differently(tmp_path):
     ],
 )
 def test_a_changed_match_is_not_mixed_with_the_old(tmp_path, changed, message):
-    line_up = match("random", "greedy")
-    keep(tmp_path / "a.sqlite", line_up)
+    made = match("random", "greedy")
+    keep(tmp_path / "a.sqlite", made)
     before = rows(tmp_path / "a.sqlite")
-    given = {"agents": line_up.agents, "games": 40, "seed": 1} | changed
-    other = Match("asmacag", given.pop("options", {}), **given)
+    given = {"agents": made.agents, "games": 40, "seed": 1} | changed
+    other = Match("asmacag", **given)
     with pytest.raises(BadRun, match=message):
         Store.begin(tmp_path / "a.sqlite", other)
     assert rows(tmp_path / "a.sqlite") == before
@@ -314,11 +307,11 @@ def test_an_option_at_its_default_is_no_change(tmp_path):
 
 
 def test_a_bot_that_has_changed_since_is_not_mixed_with_the_old(tmp_path, bots):
-    line_up = match("greedy", f"{bots}:First", games=4)
-    keep(tmp_path / "a.sqlite", line_up, jobs=0)
+    made = match("greedy", f"{bots}:First", games=4)
+    keep(tmp_path / "a.sqlite", made, jobs=0)
     bots.write_text(bots.read_text() + "\n# better\n")
     with pytest.raises(BadRun, match="agents or a game whose file has changed since"):
-        Store.begin(tmp_path / "a.sqlite", line_up)
+        Store.begin(tmp_path / "a.sqlite", made)
 
 
 def test_what_a_bot_imports_from_its_folder_is_part_of_it(tmp_path, bots):
@@ -326,26 +319,26 @@ def test_what_a_bot_imports_from_its_folder_is_part_of_it(tmp_path, bots):
     helper.write_text("SIZE = 1\n")
     stranger.write_text("SIZE = 1\n")
     bots.write_text("import bot_helper\n" + bots.read_text())
-    line_up = match("greedy", f"{bots}:First", games=4)
-    keep(tmp_path / "a.sqlite", line_up, jobs=0)
+    made = match("greedy", f"{bots}:First", games=4)
+    keep(tmp_path / "a.sqlite", made, jobs=0)
     stranger.write_text("SIZE = 2\n")
-    with Store.begin(tmp_path / "a.sqlite", line_up) as store:
+    with Store.begin(tmp_path / "a.sqlite", made) as store:
         assert store.games == 4
     helper.write_text("SIZE = 2\n")
     with pytest.raises(BadRun, match="agents or a game whose file has changed since"):
-        Store.begin(tmp_path / "a.sqlite", line_up)
+        Store.begin(tmp_path / "a.sqlite", made)
 
 
 def test_a_file_that_an_agent_is_given_is_part_of_it(tmp_path):
     file = tmp_path / "mine.json"
     file.write_bytes((DATA / "hybrid-default.json").read_bytes())
     spec = f"hybrid:iterations=8:worlds=2:individual={file}"
-    line_up = match(spec, "rair", games=6, game="bang", protocol="teams")
-    Store.begin(tmp_path / "a.sqlite", line_up).close()
-    Store.begin(tmp_path / "a.sqlite", line_up).close()
+    made = match(spec, "rair", games=6, game="bang", protocol="teams")
+    Store.begin(tmp_path / "a.sqlite", made).close()
+    Store.begin(tmp_path / "a.sqlite", made).close()
     file.write_text(file.read_text() + "\n")
     with pytest.raises(BadRun, match="agents or a game whose file has changed since"):
-        Store.begin(tmp_path / "a.sqlite", line_up)
+        Store.begin(tmp_path / "a.sqlite", made)
 
 
 @pytest.mark.parametrize(
@@ -421,29 +414,28 @@ def test_a_folder_that_is_not_there_is_named(tmp_path):
 
 
 def test_a_file_that_may_not_be_written_is_named(tmp_path):
-    line_up = match("random", "greedy")
+    made = match("random", "greedy")
     path = tmp_path / "a.sqlite"
-    keep(path, line_up)
-    store = Store.begin(path, line_up)
+    keep(path, made)
+    store = Store.begin(path, made)
     store._file.execute("PRAGMA query_only = ON")  # what SQLite does with a read-only file
     with pytest.raises(BadRun, match="it may not be written"):
-        store.write(line_up.billing(), play_shard(line_up.line_up(), 0, 2))
+        store.write(play_some(made, 0, 2))
     store.close()
 
 
 def test_a_full_disk_keeps_what_was_played(tmp_path):
     """SQLite says that the disk is full when a file may have no more pages."""
-    line_up = match("exact", "exact", games=4000)
+    made = match("exact", "exact", games=4000)
     path = tmp_path / "a.sqlite"
-    store = Store.begin(path, line_up)
+    store = Store.begin(path, made)
     store._file.execute("PRAGMA max_page_count = 60")
-    loaded = line_up.line_up()
-    bounds = cut_shards(line_up, loaded)
+    bounds = cut_shards(made.load())
     written = []
 
     def write_all():
         for bound in bounds:
-            store.write(loaded.billing, play_shard(loaded, *bound))
+            store.write(play_some(made, *bound))
             store.commit()
             written.append(bound)
 
@@ -451,5 +443,5 @@ def test_a_full_disk_keeps_what_was_played(tmp_path):
         write_all()
     store.close()
     assert 0 < count_games(path) == sum(last - first for first, last in written) < 4000
-    keep(path, line_up)
+    keep(path, made)
     assert count_games(path) == 4000

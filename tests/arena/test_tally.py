@@ -4,14 +4,13 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from played import facts
+from played import facts, play_some
 
 import standoff
 from standoff.arena import Match, Results, play_match
-from standoff.arena.fault import OnFault
+from standoff.arena.match import LoadedMatch
 from standoff.arena.run import MAX_SHARD, cut_shards
-from standoff.arena.shard import Shard, play_shard
-from standoff.arena.table import LineUp
+from standoff.arena.shard import Shard
 from standoff.arena.tally import Tally
 from standoff.statistics import clustered, even_means
 from standoff.verbs import Result
@@ -19,15 +18,12 @@ from standoff.verbs import Result
 COLONIZERS = standoff.load("colonizers")
 
 
-def line_up(*agents, game=COLONIZERS, games=8, protocol=None):
-    return LineUp(game, agents, games, 1, OnFault.RANDOM, protocol)
-
-
 def hand_made():
     """Two deals of four seats; seat 0 wins the first four games, entrant 0 all the others."""
-    lined = line_up("uniform", "uniform", "heuristic", "heuristic")
-    shard = Shard.blank(lined.billing, 0, 8)
-    shard.entrants[:] = [lined.schedule.seating(game) for game in range(8)]
+    agents = ["uniform", "uniform", "heuristic", "heuristic"]
+    loaded = LoadedMatch.of(COLONIZERS, agents, 8, 1)
+    shard = Shard.blank(loaded, 0, 8)
+    shard.entrants[:] = [loaded.schedule.seating(game) for game in range(8)]
     shard.teams[:] = range(4)
     shard.outcomes["result"] = Result.LOSS
     shard.outcomes["rank"] = 3
@@ -35,12 +31,12 @@ def hand_made():
         winner = 0 if game < 4 else int(np.flatnonzero(shard.entrants[game] == 0)[0])
         shard.outcomes["result"][game, winner] = Result.WIN
         shard.outcomes["rank"][game, winner] = 1
-    return lined, shard
+    return loaded, shard
 
 
 def test_games_are_counted_by_entrant_seat_and_pair():
-    lined, shard = hand_made()
-    results = Results(lined.billing)
+    loaded, shard = hand_made()
+    results = Results(loaded)
     results.collect(shard)
     first, *others = results.standings()
     assert (first.games, first.wins, first.losses) == (8, 5, 3)
@@ -54,11 +50,11 @@ def test_games_are_counted_by_entrant_seat_and_pair():
 
 
 def test_pieces_come_to_the_same_as_the_whole():
-    lined, shard = hand_made()
-    whole, pieces = Tally(lined.billing), Tally(lined.billing)
+    loaded, shard = hand_made()
+    whole, pieces = Tally(loaded), Tally(loaded)
     whole.add(shard)
     for game in range(8):
-        piece = Shard.blank(lined.billing, game, game + 1)
+        piece = Shard.blank(loaded, game, game + 1)
         for name in ("entrants", "teams", "outcomes"):
             getattr(piece, name)[:] = getattr(shard, name)[[game]]
         pieces.add(piece)
@@ -68,8 +64,8 @@ def test_pieces_come_to_the_same_as_the_whole():
 
 
 def test_games_must_come_in_their_order():
-    lined, shard = hand_made()
-    tally = Tally(lined.billing)
+    loaded, shard = hand_made()
+    tally = Tally(loaded)
     tally.add(shard)
     with pytest.raises(ValueError, match="game 8 is next, not 0"):
         tally.add(shard)
@@ -78,10 +74,10 @@ def test_games_must_come_in_their_order():
 @pytest.mark.parametrize(
     "match",
     [
-        Match("bang", {}, ("rai", "rair", "uniform"), 306, 2, protocol="roundrobin"),
-        Match("bang", {}, ("rai", "rair", "uniform"), 300, 2, protocol="shuffle"),
-        Match("bang", {}, ("rai", "rair"), 302, 2, protocol="teams"),
-        Match("asmacag", {}, ("random", "greedy"), 300, 2),
+        Match("bang", ("rai", "rair", "uniform"), 306, 2, protocol="roundrobin"),
+        Match("bang", ("rai", "rair", "uniform"), 300, 2, protocol="shuffle"),
+        Match("bang", ("rai", "rair"), 302, 2, protocol="teams"),
+        Match("asmacag", ("random", "greedy"), 300, 2),
     ],
     ids=lambda match: match.protocol or "pairs",
 )
@@ -106,7 +102,7 @@ def test_counts_are_the_sums_of_the_games(match):
 
 def test_shares_and_seats_are_judged_by_deals():
     """Also where a deal is cut off at the end: 302 games are 50 deals and a third of one."""
-    match = Match("bang", {}, ("rai", "rair"), 302, 2, protocol="teams")
+    match = Match("bang", ("rai", "rair"), 302, 2, protocol="teams")
     shard, results = facts(match), play_match(match)
     deals = np.arange(302) // 6
     won = shard.outcomes["result"] == Result.WIN
@@ -131,7 +127,7 @@ def test_shares_and_seats_are_judged_by_deals():
 
 
 def test_pairs_are_counted_by_whole_deals():
-    match = Match("bang", {}, ("rai", "rair"), 302, 2, protocol="teams")
+    match = Match("bang", ("rai", "rair"), 302, 2, protocol="teams")
     shard, results = facts(match), play_match(match)
     won = shard.outcomes["result"] == Result.WIN
     wins = [(won & (shard.entrants == entrant)).any(axis=1)[:300] for entrant in (0, 1)]
@@ -143,7 +139,7 @@ def test_pairs_are_counted_by_whole_deals():
 
 
 def test_a_round_robin_compares_every_pair():
-    match = Match("asmacag", {}, ("random", "greedy", "exact"), 600, 1, protocol="roundrobin")
+    match = Match("asmacag", ("random", "greedy", "exact"), 600, 1, protocol="roundrobin")
     results = play_match(match)
     assert [standing.games for standing in results.standings()] == [400, 400, 400]
     assert {(row.first, row.second): row.better for row in results.comparisons()} == {
@@ -153,14 +149,14 @@ def test_a_round_robin_compares_every_pair():
 
 def test_a_million_games_need_no_more_memory_than_a_few():
     """The tally does not grow with the games."""
-    match = Match("asmacag", {}, ("uniform", "uniform"), 1_000_000, 1)
-    lined = match.line_up()
-    tally = Tally(lined.billing)
-    shard = play_shard(lined, 0, MAX_SHARD)
+    match = Match("asmacag", ("uniform", "uniform"), 1_000_000, 1)
+    loaded = match.load()
+    tally = Tally(loaded)
+    shard = play_some(match, 0, MAX_SHARD)
     tally.add(shard)
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
-    for first, last in cut_shards(match, lined)[1:-1]:
+    for first, last in cut_shards(loaded)[1:-1]:
         shard.first = first
         assert last - first == MAX_SHARD
         tally.add(shard)

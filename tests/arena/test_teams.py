@@ -10,9 +10,9 @@ from played import facts
 import standoff
 from standoff import verbs
 from standoff.arena import Match, Results, compare, play_match, read_replay, verify
-from standoff.arena.fault import OnFault
+from standoff.arena.match import LoadedMatch
+from standoff.arena.referee import play_game
 from standoff.arena.shard import Shard
-from standoff.arena.table import LineUp, play_game
 from standoff.errors import BadOption, BadSpec
 from standoff.parts import UNIFORM_POLICY, Agents
 from standoff.statistics import clustered
@@ -24,7 +24,7 @@ LAW, OUTLAWS, RENEGADE = range(3)
 
 def match(*agents, games=60, seed=1, **more):
     options = more.pop("options", {"rules": "danilakova"})
-    return Match("bang", options, agents, games, seed, protocol="teams", **more)
+    return Match("bang", agents, games, seed, options, protocol="teams", **more)
 
 
 # --- the same games, however they are played ---
@@ -34,7 +34,7 @@ def match(*agents, games=60, seed=1, **more):
 def test_compiled_and_recorded_teams_play_the_same_games(tmp_path, count):
     agents = ["uniform"] * count
     compiled = facts(match(*agents))
-    recorded = facts(match(*agents, save=tmp_path), jobs=0)
+    recorded = facts(match(*agents), jobs=0, save=tmp_path)
     assert compiled.outcomes.tobytes() == recorded.outcomes.tobytes()
     assert (compiled.entrants == recorded.entrants).all()
     assert (compiled.teams == recorded.teams).all()
@@ -42,10 +42,10 @@ def test_compiled_and_recorded_teams_play_the_same_games(tmp_path, count):
 
 
 def test_any_number_of_workers_gives_the_same_teams():
-    line_up = match("uniform", "uniform", games=500)
-    results = [play_match(line_up, jobs=jobs) for jobs in (1, 2, 5)]
+    made = match("uniform", "uniform", games=500)
+    results = [play_match(made, jobs=jobs) for jobs in (1, 2, 5)]
     assert len({json.dumps(result.as_dict()) for result in results}) == 1
-    assert len({facts(line_up, jobs).outcomes.tobytes() for jobs in (1, 2, 5)}) == 1
+    assert len({facts(made, jobs).outcomes.tobytes() for jobs in (1, 2, 5)}) == 1
 
 
 def test_a_longer_match_of_teams_begins_with_the_shorter_one():
@@ -62,33 +62,33 @@ def saved(tmp_path_factory):
     folder = tmp_path_factory.mktemp("teams")
     bot = folder / "bot.py"
     bot.write_text("class Last:\n    def act(self, view):\n        return view.actions[-1]\n")
-    line_up = match("uniform", f"{bot}:Last", games=12, save=folder / "games")
-    shard = facts(line_up, jobs=0)
+    made = match("uniform", f"{bot}:Last", games=12)
+    shard = facts(made, jobs=0, save=folder / "games")
     assert not shard.faults
     return (
-        line_up.line_up(),
+        made.load(),
         shard,
         [read_replay(path) for path in sorted((folder / "games").iterdir())],
     )
 
 
 def test_all_of_a_team_are_played_by_its_agent(saved):
-    line_up, shard, replays = saved
+    loaded, shard, replays = saved
     for number, replay in enumerate(replays):
         position = standoff.load("bang", **replay.options).deal(replay.seed)
-        seating = line_up.schedule.seating(number)
+        seating = loaded.schedule.seating(number)
         for seat, spec in enumerate(replay.agents):
             role = position.state.role[seat]
             team = {0: LAW, 1: LAW, 2: OUTLAWS, 3: RENEGADE}[int(role)]
-            assert spec == line_up.specs[seating[team]]
+            assert spec == loaded.match.agents[seating[team]]
             assert shard.entrants[number, seat] == seating[team]
             assert shard.teams[number, seat] == team
 
 
 def test_a_replay_holds_the_number_of_players(saved):
-    line_up, shard, replays = saved
+    loaded, shard, replays = saved
     for number, replay in enumerate(replays):
-        size = line_up.schedule.sizes[line_up.schedule.table(number)]
+        size = loaded.schedule.sizes[loaded.schedule.table(number)]
         assert replay.options["players"] == len(replay.agents) == size
         assert (shard.entrants[number] >= 0).tolist() == [seat < size for seat in range(7)]
         list(verify(replay))
@@ -132,7 +132,7 @@ def test_options_must_fit_every_size():
     play_match(match("uniform", "uniform", options=options, games=1))
     game = standoff.load("bang", role4="sheriff")
     with pytest.raises(BadOption, match="role4 is set, but 4 players"):
-        LineUp(game, ["uniform", "uniform"], 6, 1, OnFault.RANDOM, "teams")
+        LoadedMatch.of(game, ["uniform", "uniform"], 6, 1, protocol="teams")
 
 
 # --- what it comes to ---
@@ -140,8 +140,8 @@ def test_options_must_fit_every_size():
 
 def results_of(*games):
     """Results of games given as entrant, team and result of each seat."""
-    line_up = LineUp(BANG, ["uniform", "rai"], len(games), 1, OnFault.RANDOM, "teams")
-    results, shard = Results(line_up.billing), Shard.blank(line_up.billing, 0, len(games))
+    loaded = LoadedMatch.of(BANG, ["uniform", "rai"], len(games), 1, protocol="teams")
+    results, shard = Results(loaded), Shard.blank(loaded, 0, len(games))
     for row, seats in enumerate(games):
         entrants, teams, found = zip(*seats, strict=True)
         shard.entrants[row, : len(seats)] = entrants
@@ -206,7 +206,7 @@ def test_the_json_of_teams_says_what_was_drawn():
 
 
 def test_games_with_teams_tell_shares_by_team_under_rotation_too():
-    results = play_match(Match("bang", {}, ("uniform",) * 5, 50, 1), jobs=0)
+    results = play_match(Match("bang", ("uniform",) * 5, 50, 1), jobs=0)
     for standing in results.standings():
         assert sum(row.games for row in standing.by_team) == 50
     assert "teams" in results.as_dict()["agents"][0]
@@ -232,15 +232,15 @@ class Fails:
 
 
 def test_teams_are_those_of_the_true_deal():
-    shard = facts(LineUp(team_toy(), [First, First], 2, 1, OnFault.RANDOM, "teams"))
+    shard = facts(LoadedMatch.of(team_toy(), [First, First], 2, 1, protocol="teams"))
     assert shard.entrants.tolist() == [[1, 0], [0, 1]]
     assert shard.teams.tolist() == [[1, 0], [1, 0]]
 
 
 def test_a_forfeit_loses_for_every_seat_of_the_agent():
-    line_up = LineUp(BANG, [Fails, First], 6, 1, OnFault.FORFEIT, "teams")
+    loaded = LoadedMatch.of(BANG, [Fails, First], 6, 1, on_fault="forfeit", protocol="teams")
     for number in range(6):
-        played = play_game(line_up, number)
+        played = play_game(loaded, number)
         assert played.replay.forfeit is not None
         for entrant, result in zip(played.entrants, played.outcome["result"], strict=True):
             assert result == (Result.LOSS if entrant == 0 else Result.WIN)
@@ -248,7 +248,9 @@ def test_a_forfeit_loses_for_every_seat_of_the_agent():
 
 
 def test_a_forfeit_among_three_is_a_win_for_nobody():
-    played = play_game(LineUp(BANG, [Fails, First, First], 6, 1, OnFault.FORFEIT, "teams"), 0)
+    agents = [Fails, First, First]
+    loaded = LoadedMatch.of(BANG, agents, 6, 1, on_fault="forfeit", protocol="teams")
+    played = play_game(loaded, 0)
     results = set(zip(played.entrants, played.outcome["result"].tolist(), strict=True))
     assert results == {(0, Result.LOSS), (1, Result.TIE), (2, Result.TIE)}
 
@@ -259,4 +261,4 @@ def test_an_agent_is_entered_for_every_size():
     )
     picky = dataclasses.replace(BANG, agents=Agents((policy,)))
     with pytest.raises(BadSpec, match="no six"):
-        LineUp(picky, ["uniform", "uniform"], 6, 1, OnFault.RANDOM, "teams")
+        facts(LoadedMatch.of(picky, ["uniform", "uniform"], 6, 1, protocol="teams"))

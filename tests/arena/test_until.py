@@ -11,7 +11,7 @@ from standoff.verbs import Result
 
 
 def match(*agents, games=4000, seed=1, game="asmacag", **more):
-    return Match(game, {}, agents, games, seed, **{"until": 0.95, **more})
+    return Match(game, agents, games, seed, **{"until": 0.95, **more})
 
 
 def test_a_plain_difference_is_settled_early():
@@ -29,18 +29,18 @@ def test_equals_play_to_the_end():
 
 @pytest.mark.parametrize("jobs", [0, 1, 2])
 def test_the_end_does_not_depend_on_the_workers(jobs):
-    line_up = match("greedy", "exact", games=20_000)
-    one, other = (play_match(line_up, count) for count in (5, jobs))
+    made = match("greedy", "exact", games=20_000)
+    one, other = (play_match(made, count) for count in (5, jobs))
     assert one.games == other.games < 20_000
     assert one.as_dict() == other.as_dict()
     assert one.verdict() == other.verdict()
 
 
 def test_a_run_that_ended_early_has_no_more_rows(tmp_path):
-    line_up = match("greedy", "exact", games=20_000)
+    made = match("greedy", "exact", games=20_000)
     for _ in range(2):
-        with Store.begin(tmp_path / "a.sqlite", line_up) as store:
-            results = play_match(line_up, 2, store=store)
+        with Store.begin(tmp_path / "a.sqlite", made) as store:
+            results = play_match(made, 2, store=store)
             assert store.games == results.games < 20_000
 
 
@@ -51,9 +51,9 @@ def test_teams_of_two_agents_can_be_settled():
 
 
 def test_equal_specs_are_one_agent():
-    line_up = match("heuristic", "uniform", "heuristic", "uniform", game="colonizers", games=400)
-    assert play_match(line_up).remarks() == []
-    assert "heuristic is better" in play_match(line_up).until.verdict()
+    made = match("heuristic", "uniform", "heuristic", "uniform", game="colonizers", games=400)
+    assert play_match(made).remarks() == []
+    assert "heuristic is better" in play_match(made).until.verdict()
 
 
 @pytest.mark.parametrize(
@@ -74,14 +74,14 @@ def test_what_cannot_be_settled_is_refused(agents, until, message):
 @pytest.mark.parametrize("protocol", [None, "roundrobin"])
 def test_who_has_more_seats_is_not_called_better(protocol):
     """Three equals win more games than one; that says nothing of who is better."""
-    line_up = match(
+    made = match(
         *("uniform", "uniform", "uniform", "heuristic"),
         game="colonizers",
         games=240,
         protocol=protocol,
     )
     with pytest.raises(BadRun, match=r"equally often, not uniform 3 and heuristic 1 times"):
-        play_match(line_up)
+        play_match(made)
 
 
 def test_results_say_what_is_settled():
@@ -96,17 +96,17 @@ def test_results_say_what_is_settled():
 
 def test_deals_may_be_cut_by_shards():
     """The same verdict after the same number of deals, game by game or all at once."""
-    line_up = match("greedy", "random", games=400).line_up()
+    loaded = match("greedy", "random", games=400).load()
     generator = np.random.default_rng(1)
-    whole = Shard.blank(line_up.billing, 0, 400)
+    whole = Shard.blank(loaded, 0, 400)
     whole.entrants[:] = [[0, 1], [1, 0]] * 200
     whole.outcomes["result"] = np.where(
         generator.random((400, 1)) < 0.5, [Result.WIN, Result.LOSS], [Result.LOSS, Result.WIN]
     )
-    at_once, by_game = Until(line_up.billing, 0.95), Until(line_up.billing, 0.95)
+    at_once, by_game = Until(loaded, 0.95), Until(loaded, 0.95)
     at_once.add(whole)
     for game in range(400):
-        one = Shard.blank(line_up.billing, game, game + 1)
+        one = Shard.blank(loaded, game, game + 1)
         one.entrants[:], one.outcomes[:] = whole.entrants[[game]], whole.outcomes[[game]]
         by_game.add(one)
     assert at_once.verdict() == by_game.verdict()

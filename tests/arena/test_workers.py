@@ -14,16 +14,16 @@ def calls(monkeypatch):
     given = []
     play_in_processes = workers.play_in_processes
 
-    def note(match, bounds, count):
+    def note(match, bounds, save, count):
         given.extend(bounds)
-        return play_in_processes(match, bounds, count)
+        return play_in_processes(match, bounds, save, count)
 
     monkeypatch.setattr(workers, "play_in_processes", note)
     return given
 
 
 def match(*agents, games=8):
-    return Match("asmacag", {}, agents, games, 1)
+    return Match("asmacag", agents, games, 1)
 
 
 def test_searchers_are_played_here_while_it_takes_no_time(calls, monkeypatch):

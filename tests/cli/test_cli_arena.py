@@ -1,9 +1,13 @@
 """The arena from the command line: descriptions, runs, early ends, wrong input."""
 
+import inspect
 import json
 import sqlite3
 
 import pytest
+
+from standoff.arena import Match
+from standoff.cli import arena
 
 TOML = """
 game = "asmacag"
@@ -36,6 +40,17 @@ def test_options_come_before_the_file(run, tmp_path):
     assert "exact" in out
 
 
+def test_every_field_of_a_match_can_be_given_on_the_command_line():
+    assert set(Match.__struct_fields__) <= set(inspect.signature(arena.command).parameters)
+
+
+def test_the_command_line_completes_a_file(run, tmp_path):
+    (tmp_path / "match.toml").write_text('game = "asmacag"\nmeasures = false')
+    code, out, _ = run("arena match.toml --games 20 --seed 8 --agents exact,greedy --option hand=6")
+    assert code == 0
+    assert "asmacag, hand=6: 20 games, pairs, seed 8" in out
+
+
 def test_a_file_may_say_seed_0(run, tmp_path):
     (tmp_path / "match.toml").write_text(TOML.replace("seed = 7", "seed = 0"))
     assert "seed 0" in run("arena match.toml")[1]
@@ -46,10 +61,12 @@ def test_a_file_may_say_seed_0(run, tmp_path):
     [
         (TOML.replace("40", "0"), "the number of games must be from 1"),
         ("game = ", "match.toml does not describe a match"),
-        ('game = "asmacag"', "missing required field `agents`"),
+        ('game = "asmacag"', "a match needs agents: give --agents, or name it in a file"),
         (TOML + "\n[more]\nx = 1", "does not describe a match"),
         (TOML.replace("40", '"forty"'), "Expected `int`, got `str`"),
         (TOML.replace("asmacag", "chess"), "unknown game 'chess'"),
+        (TOML.replace("seed = 7", "seed = -7"), "--seed must be from 0"),
+        (TOML.replace("seed = 7", 'on_fault = "cry"'), "unknown choice for --on-fault 'cry'"),
     ],
 )
 def test_a_file_that_describes_no_match_is_refused(run, tmp_path, text, message):
@@ -141,11 +158,11 @@ def test_a_stopped_run_says_how_to_go_on(run, tmp_path, monkeypatch):
     real = __import__("standoff.arena.store", fromlist=["Store"]).Store.write
     written = []
 
-    def write(store, billing, shard):
+    def write(store, shard):
         if written:
             raise KeyboardInterrupt
         written.append(shard)
-        real(store, billing, shard)
+        real(store, shard)
 
     monkeypatch.setattr("standoff.arena.store.Store.write", write)
     code, _, error = run("arena asmacag --agents greedy,random --games 640 --seed 1 --run a.sqlite")

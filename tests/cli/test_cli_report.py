@@ -14,7 +14,7 @@ LONG = "ismcts:iterations=5:playout=uniform"
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("report") / "a.sqlite"
-    match = Match("asmacag", {}, ("greedy", "random", LONG), 24, 1, protocol="roundrobin")
+    match = Match("asmacag", ("greedy", "random", LONG), 24, 1, protocol="roundrobin")
     with Store.begin(path, match) as store:
         play_match(match, 1, store=store)
     return path

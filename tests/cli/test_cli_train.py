@@ -3,9 +3,9 @@ import re
 
 import pytest
 
+from standoff.optimise import Training, cma, record_of
+from standoff.optimise import run as optimise_run
 from standoff.statistics import wilson
-from standoff.training import Plan, adaptation, evolution, record_of
-from standoff.training.plan import Method
 
 TRAIN = "train bang evolution --games 12 --seed 1 --option rules=danilakova"
 
@@ -31,7 +31,7 @@ def test_train_writes_an_individual_and_a_plot_and_goes_on(run, tmp_path):
 
 
 def test_ctrl_c_keeps_the_best_so_far(run, tmp_path, monkeypatch):
-    real = evolution.play_each_other
+    real = optimise_run.play_individuals
     calls = []
 
     def play(*arguments):
@@ -40,7 +40,7 @@ def test_ctrl_c_keeps_the_best_so_far(run, tmp_path, monkeypatch):
             raise KeyboardInterrupt
         return real(*arguments)
 
-    monkeypatch.setattr(evolution, "play_each_other", play)
+    monkeypatch.setattr(optimise_run, "play_individuals", play)
     code, out, _ = run(f"{TRAIN} --generations 9 --out one.json")
     assert code == 0
     assert "stopped after 2 of 9 generations" in out
@@ -64,9 +64,11 @@ def plain(text):
 
 
 def test_what_ends_cma_is_named(run, monkeypatch):
-    monkeypatch.setitem(adaptation.NO_END, "maxiter", 2)
+    monkeypatch.setitem(cma.NO_END, "maxiter", 2)
     monkeypatch.setattr(
-        adaptation, "play_pool", lambda plan, individuals, *_: [wilson(3, 6)] * len(individuals)
+        optimise_run,
+        "play_individuals",
+        lambda plan, individuals, *_: [wilson(3, 6)] * len(individuals),
     )
     code, out, _ = run(f"{TRAIN} --method cma --generations 9 --out one.json")
     assert code == 0
@@ -125,7 +127,7 @@ def test_what_cannot_be_trained_is_named(run):
 @pytest.fixture
 def begun():
     """The document of a training that has no generation yet."""
-    return record_of(Plan("bang", "evolution", Method.ES, 4, 12, 1, "default"), [])
+    return record_of(Training(game="bang", agent="evolution", games=12, seed=1), [])
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,7 @@ from conftest import ROOT
 from played import facts
 
 import standoff
-from standoff.arena.fault import OnFault
-from standoff.arena.table import LineUp
+from standoff.arena.match import LoadedMatch
 from standoff.errors import BadNotation
 from standoff.source import load_module
 from standoff.testing import check_game
@@ -125,7 +124,7 @@ def test_the_solution_is_worth_an_eighteenth_and_nobody_can_do_better():
 
 
 def test_the_policy_plays_the_solution():
-    shard = facts(LineUp(HAND, ["balanced", "balanced"], 200_000, 1, OnFault.RANDOM))
+    shard = facts(LoadedMatch.of(HAND, ["balanced", "balanced"], 200_000, 1))
     assert shard.outcomes[:, 0]["score"].mean() == pytest.approx(-1 / 18, abs=0.015)
 
 

@@ -25,7 +25,7 @@ from standoff.verbs import Result
 
 
 def keep(path, *agents, game="asmacag", games=120, **more):
-    match = Match(game, more.pop("options", {}), agents, games, 1, **more)
+    match = Match(game, agents, games, 1, **more)
     with Store.begin(path, match) as store:
         play_match(match, 1, store=store)
     return path
@@ -64,7 +64,7 @@ def test_a_run_read_back_is_the_match_that_was_played(league):
 def test_a_run_can_be_read_without_its_agents(tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text("class Bot:\n    def act(self, view):\n        return view.actions[0]\n")
-    match = Match("asmacag", {}, (f"{bot}:Bot", "greedy"), 4, 1)
+    match = Match("asmacag", (f"{bot}:Bot", "greedy"), 4, 1)
     with Store.begin(tmp_path / "a.sqlite", match) as store:
         play_match(match, 0, store=store)
     bot.unlink()
@@ -72,7 +72,7 @@ def test_a_run_can_be_read_without_its_agents(tmp_path):
 
 
 def test_a_run_that_is_not_finished_is_told_as_far_as_it_got(league, tmp_path):
-    match = Match("asmacag", {}, ("greedy", "random"), 400, 1)
+    match = Match("asmacag", ("greedy", "random"), 400, 1)
     path = tmp_path / "half.sqlite"
     with Store.begin(path, match) as store:
 
@@ -112,7 +112,7 @@ def test_ratings_rank_what_is_settled(league):
 
 
 def test_equal_agents_are_never_ranked(tmp_path):
-    match = Match("colonizers", {}, ("uniform",) * 4, 400, 1, protocol="rotate")
+    match = Match("colonizers", ("uniform",) * 4, 400, 1, protocol="rotate")
     with Store.begin(tmp_path / "a.sqlite", match) as store:
         play_match(match, 1, store=store)
     run = read_run(tmp_path / "a.sqlite")
@@ -194,7 +194,7 @@ def test_the_cross_table_counts_games_of_two(league):
     run = read_run(league)
     cross = tables(describe_runs([run]))["wins of the row against the column"]
     greedy, random = cross.rows[0], cross.rows[1]
-    alone = play_match(Match("asmacag", {}, ("greedy", "random"), 100, 1)).standings()[0]
+    alone = play_match(Match("asmacag", ("greedy", "random"), 100, 1)).standings()[0]
     assert np.isnan(greedy[1])
     assert abs(greedy[2] - alone.share.estimate) < 0.12
     assert greedy[2] + random[1] <= 1
@@ -222,7 +222,7 @@ def test_measures_by_round_are_drawn(duel):
 
 
 def test_faults_are_told(tmp_path, bots):
-    match = Match("asmacag", {}, (f"{bots}:Raises", "greedy"), 4, 1)
+    match = Match("asmacag", (f"{bots}:Raises", "greedy"), 4, 1)
     with Store.begin(tmp_path / "a.sqlite", match) as store:
         play_match(match, 0, store=store)
     section = describe_runs([read_run(tmp_path / "a.sqlite")]).sections[-1]

@@ -14,10 +14,10 @@ from standoff.reproduction.tally import Part
 from standoff.reproduction.wished import role_line
 from standoff.statistics import wilson
 
-PAIR = Match("asmacag", {}, ("greedy", "random"), 20, 1)
+PAIR = Match("asmacag", ("greedy", "random"), 20, 1)
 SLOW = [
-    Match("asmacag", {}, ("mcts:iterations=20", "greedy"), 4, 1),
-    Match("asmacag", {}, ("mcts:iterations=20", "random"), 4, 1),
+    Match("asmacag", ("mcts:iterations=20", "greedy"), 4, 1),
+    Match("asmacag", ("mcts:iterations=20", "random"), 4, 1),
 ]
 
 
@@ -108,10 +108,8 @@ def test_the_workers_of_a_session_that_breaks_are_ended():
 
 def test_a_tally_knows_seats_ranks_and_teams():
     with Session(Size.QUICK, jobs=1) as session:
-        four = session.play(Match("colonizers", {}, ("uniform",) * 4, 40, 1, protocol="shuffle"))
-        bang = session.play(
-            Match("bang", {}, ("rai", "rair"), 30, 1, protocol="teams", measures=True)
-        )
+        four = session.play(Match("colonizers", ("uniform",) * 4, 40, 1, protocol="shuffle"))
+        bang = session.play(Match("bang", ("rai", "rair"), 30, 1, protocol="teams", measures=True))
     assert [four.seat_share(seat).whole for seat in four.seats] == [40] * 4
     assert sum(four.seat_share(seat).part for seat in four.seats) == sum(four.wins)
     assert sum(four.seat_share(seat, rank=4).part for seat in four.seats) == 40
@@ -126,7 +124,7 @@ def test_a_tally_knows_seats_ranks_and_teams():
 
 
 def test_shares_by_role_and_team_are_judged_by_whole_deals():
-    match = Match("bang", {}, ("rai", "rair"), 600, 1, protocol="teams")
+    match = Match("bang", ("rai", "rair"), 600, 1, protocol="teams")
     with Session(Size.QUICK, jobs=1) as session:
         tally = session.play(match)
     (standing, _) = play_match(match, HERE).standings()

@@ -4,20 +4,26 @@ from dataclasses import fields
 
 import numpy as np
 
+from standoff.arena.batch import play_batch
+from standoff.arena.match import LoadedMatch
 from standoff.arena.run import cut_shards
-from standoff.arena.shard import Shard, play_shard
-from standoff.arena.table import LineUp
-from standoff.arena.workers import play_shards
+from standoff.arena.shard import Shard
+from standoff.arena.workers import HERE, play_shards
 
 
-def facts(match, jobs=None) -> Shard:
-    """Play a match, or a line-up in this process, and return what every game came to."""
-    if isinstance(match, LineUp):
-        return play_shard(match, 0, match.games)
-    line_up = match.line_up()
-    if match.save is not None:
-        match.save.mkdir(exist_ok=True)
-    return join(list(play_shards(match, line_up, cut_shards(match, line_up), jobs)))
+def facts(match, jobs=None, save=None) -> Shard:
+    """Play a match, or a loaded one in this process, and return what every game came to."""
+    if isinstance(match, LoadedMatch):
+        return join(list(play_shards(match, [(0, match.match.games)], jobs=HERE)))
+    if save is not None:
+        save.mkdir(exist_ok=True)
+    loaded = match.load()
+    return join(list(play_shards(loaded, cut_shards(loaded), save, jobs)))
+
+
+def play_some(match, first, last) -> Shard:
+    """Play some games of a match whose agents are all compiled."""
+    return play_batch(match.load(), first, last)
 
 
 def join(shards) -> Shard:

@@ -1,13 +1,14 @@
 """Whole games of compiled policies, played without touching Python."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from standoff._jit import kernel
 from standoff.agents import policy_arrays
+from standoff.arena.match import LoadedMatch
 from standoff.arena.meter import NO_ESTIMATOR
-from standoff.arena.table import LineUp
+from standoff.arena.shard import Shard
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, derive_seed, start_stream
 from standoff.simulation import choose
 from standoff.verbs import (
@@ -25,26 +26,23 @@ from standoff.verbs import (
     to_move,
 )
 
-if TYPE_CHECKING:
-    from standoff.arena.shard import Shard
 
-
-def play_batch(line_up: LineUp, out: "Shard") -> None:
-    """Play the games of a shard, all of whose entrants are policies, and fill it."""
-    entrants, schedule, game = line_up.entrants, line_up.schedule, line_up.game
-    policies, params = policy_arrays(game, entrants)
-    tables = [roster.game for roster in line_up.rosters]
+def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
+    """Play the games from `first` to `last` - 1; all entrants must be compiled policies."""
+    out, schedule, game = Shard.blank(loaded, first, last), loaded.schedule, loaded.game
+    policies, params = policy_arrays(game, loaded.entrants)
+    tables = loaded.sized_games
     options = np.zeros(len(tables), game.options_record().dtype)
-    for place, table in enumerate(tables):
-        options[place] = table.options_record()[0]
-    fixtures, places = schedule.fixtures(out.first, out.first + len(out))
+    for index, table in enumerate(tables):
+        options[index] = table.options_record()[0]
+    fixtures, sides = schedule.fixtures(first, last)
     play_games(
         game.states(2),
         options,
         np.array([table.players for table in tables]),
-        line_up.key,
+        loaded.key,
         fixtures,
-        places,
+        sides,
         schedule.by_team,
         policies,
         params,
@@ -52,7 +50,7 @@ def play_batch(line_up: LineUp, out: "Shard") -> None:
         np.zeros((game.agents.scratch + 1, max(table.action_count for table in tables)), ACTION),
         np.zeros((schedule.seats, RNG_WORDS), np.uint64),
         np.zeros(SCRATCH_WORDS, np.uint64),
-        line_up.estimator,
+        loaded.estimator,
         out.counters,
         out.outcomes,
         out.entrants,
@@ -63,6 +61,7 @@ def play_batch(line_up: LineUp, out: "Shard") -> None:
         out.rounds,
         out.asked,
     )
+    return out
 
 
 @kernel
@@ -97,8 +96,8 @@ def play_games(
     `policies[entrant]` with `params[entrant]`. With an estimator the game's measures are added to
     `out_counters[entrant]`.
 
-    The streams are those that `table.play_game` uses, so that both play the same games. Seats that
-    a table does not have keep what the out arrays hold.
+    The streams are those that `referee.play_game` uses, so that both play the same games. Seats
+    that a table does not have keep what the out arrays hold.
     """
     state, observation = states[0], states[1]
     for row in range(len(fixtures)):

@@ -1,4 +1,4 @@
-"""Shards played on a Dask cluster. A shard that is played twice, or again, comes out the same."""
+"""Shards played on a Dask cluster. A shard that is played twice has the same result."""
 
 import asyncio
 import concurrent.futures
@@ -8,29 +8,31 @@ import sys
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import standoff
+from standoff.arena.batch import play_batch
 from standoff.arena.match import Match
-from standoff.arena.processes import Bounds, play_in_processes
-from standoff.arena.shard import Shard, play_shard
+from standoff.arena.processes import play_in_processes
+from standoff.arena.shard import Bounds, Shard
 from standoff.errors import AgentFault, BadRun
 
 CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
-"""What Dask says, by its version, of tasks whose scheduler is gone."""
+"""The errors of Dask, depending on its version, for tasks whose scheduler is gone."""
 ANSWER_SECONDS = 10
 AHEAD = 64
-"""How many tasks are given to the cluster at once."""
+"""Tasks that are given to the cluster at once."""
 TASKS_A_WORKER = 4
-"""Each worker gets so many tasks at least, so that none is idle for long at the end."""
+"""Each worker gets at least this many tasks, so that none is idle for long at the end."""
 MAX_SHARDS = 16
-"""How many shards of agents in Python are one task: for each task a process is started."""
+"""Most shards of Python agents in one task; each task starts a process."""
 RETRIES = 10
 """How often a task is tried again when the worker that plays it dies."""
 
 
 def play_on_cluster(
-    match: Match, bounds: Sequence[Bounds], address: str, is_compiled: bool
+    match: Match, bounds: Sequence[Bounds], save: Path | None, address: str, is_compiled: bool
 ) -> Generator[Shard]:
     """Yield the shards of a match in the order of their games."""
     try:
@@ -50,7 +52,8 @@ def play_on_cluster(
     with quiet(distributed.client.__name__):
         try:
             for first in range(0, len(bounds), size):
-                task = (match, bounds[first : first + size], is_compiled, standoff.__version__)
+                some = bounds[first : first + size]
+                task = (match, some, save, is_compiled, standoff.__version__)
                 waiting.append(client.submit(play_task, *task, pure=False, retries=RETRIES))
                 if len(waiting) > AHEAD:
                     yield from take(distributed, waiting.popleft())
@@ -62,7 +65,7 @@ def play_on_cluster(
 
 @contextmanager
 def quiet(name: str) -> Iterator[None]:
-    """Let a logger not tell, in pages, what we say in a sentence."""
+    """Silence a logger whose traceback would repeat our own error message."""
     logger = logging.getLogger(name)
     level = logger.level
     logger.setLevel(logging.CRITICAL)
@@ -85,7 +88,7 @@ def connect(distributed: Any, address: str) -> Any:
 
 
 def take(distributed: Any, future: Any) -> list[Shard]:
-    """Return what a task has played."""
+    """Return the shards of a finished task."""
     try:
         answer = future.result()
     except distributed.KilledWorker:
@@ -98,14 +101,15 @@ def take(distributed: Any, future: Any) -> list[Shard]:
 
 
 def play_task(
-    match: Match, bounds: Sequence[Bounds], is_compiled: bool, version: str
+    match: Match, bounds: Sequence[Bounds], save: Path | None, is_compiled: bool, version: str
 ) -> list[Shard] | str:
-    """Play some shards on whatever machine this is; return why not, if it cannot."""
+    """Play some shards on this machine; return the reason if that is not possible."""
     if version != standoff.__version__:
         return f"it has standoff {standoff.__version__}, not {version}"
     try:
         if is_compiled:
-            return [play_shard(match.line_up(), *bound) for bound in bounds]
-        return list(play_in_processes(match, bounds, 1))
+            loaded = match.load()
+            return [play_batch(loaded, *bound) for bound in bounds]
+        return list(play_in_processes(match, bounds, save, 1))
     except standoff.StandoffError as error:
         return str(error)

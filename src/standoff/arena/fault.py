@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TypeVar
 
 from standoff.agents import Agent, Entrant
-from standoff.errors import BadNotation
+from standoff.errors import BadNotation, BadRun, UnknownName
 from standoff.game import Game
 from standoff.position import Position, View, describe_action
 from standoff.rng import Rng
@@ -22,17 +22,17 @@ from standoff.verbs import Action, Seat
 T = TypeVar("T")
 
 REPEAT_SECONDS = 0.1
-"""An agent that swallows the first interruption is interrupted again after this time."""
+"""An agent that ignores the first interruption is interrupted again after this time."""
 
 UNBROKEN = ("coverage.", "llvmlite.", "numba.")
-"""Modules that no alarm breaks into: one measures tests under a lock, the others load kernels."""
+"""Modules that an alarm must not interrupt: coverage holds a lock, the others load kernels."""
 
 
 class OnFault(StrEnum):
     """What happens when an agent fails."""
 
     PENALTY = "penalty"
-    """What the rules say of an illegal action, in games whose rules say it."""
+    """The rules' penalty for an illegal action, in games that have one."""
     RANDOM = "random"
     """A uniformly random legal action is played instead."""
     FORFEIT = "forfeit"
@@ -41,9 +41,20 @@ class OnFault(StrEnum):
     """The whole match stops with an error."""
 
     @classmethod
-    def default(cls, game: Game) -> "OnFault":
-        """Return `penalty` where the rules define one, else `random`."""
-        return cls.RANDOM if game.rules.no_answer(game.settings) is None else cls.PENALTY
+    def choose(cls, game: Game, name: str | None) -> "OnFault":
+        """Return the choice of that name; by default `penalty` if the rules define one.
+
+        Otherwise the default is `random`.
+        """
+        has_penalty = game.rules.no_answer(game.settings) is not None
+        if name is None:
+            return cls.PENALTY if has_penalty else cls.RANDOM
+        if name not in list(cls):
+            raise UnknownName("choice for --on-fault", name, list(cls))
+        if name == cls.PENALTY and not has_penalty:
+            allowed = ", ".join(choice for choice in cls if choice is not cls.PENALTY)
+            raise BadRun(f"the rules of {game.name} have no penalty for faults; choose {allowed}")
+        return cls(name)
 
 
 class FaultKind(StrEnum):
@@ -58,7 +69,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True)
 class Lost:
-    """An agent that took its process with it, or had to be ended: it plays no more in this game."""
+    """An agent whose process ended or had to be ended: it plays no more in this game."""
 
     game: int
     move: int
@@ -79,7 +90,7 @@ class Fault:
 
 
 class Failure(Exception):
-    """What `ask` raises for a failing agent; `action` is an illegal code it answered with."""
+    """Raised by `ask` for a failing agent; `action` is the illegal code of its answer."""
 
     def __init__(self, kind: FaultKind, detail: str, action: Action | None = None) -> None:
         super().__init__(detail)
@@ -146,10 +157,10 @@ def can_be_stopped() -> bool:
 
 
 class Guard:
-    """An entrant at one seat, made and asked so that whatever it does is a fault at worst.
+    """An entrant at one seat, made and asked so that all it can do wrong is a fault.
 
-    What cannot be stopped from inside the process: an agent that catches every exception in an
-    endless loop, or that ends the process. Then `processes` ends it, or starts another.
+    Two agents cannot be stopped from inside the process: one that catches every exception in an
+    endless loop, and one that ends the process. `processes` handles both.
     """
 
     def __init__(self, entrant: Entrant, rng: Rng) -> None:
@@ -189,7 +200,7 @@ class Guard:
 
 
 def read_answer(game: Game, answer: object) -> Action | None:
-    """Return an answer as a code, legal or not; None when it is none."""
+    """Return an answer as a code, legal or not; None if it is not an action."""
     if isinstance(answer, bool):
         return None
     with suppress(BadNotation, TypeError):

@@ -1,4 +1,4 @@
-"""What passes between the arena and a worker process: frames in pipes, and a heartbeat."""
+"""Messages between the arena and a worker process: frames in pipes, and a heartbeat."""
 
 import mmap
 import os
@@ -29,7 +29,7 @@ def read_frame(source: BinaryIO) -> Any:
 
 
 def read_bytes(source: BinaryIO, count: int) -> bytes:
-    """Read exactly so many bytes."""
+    """Read exactly `count` bytes."""
     data = source.read(count)
     if len(data) < count:
         raise EOFError
@@ -38,7 +38,7 @@ def read_bytes(source: BinaryIO, count: int) -> bytes:
 
 @dataclass(frozen=True)
 class Question:
-    """What an agent has been asked: for which move of which game, how long it may take, when."""
+    """A question to an agent: the game, the move, how long it may take, and when it was asked."""
 
     game: int
     move: int
@@ -62,7 +62,7 @@ class Heartbeat:
         ASKED.pack_into(self._memory, 0, game, move, budget, time.monotonic())
 
     def end(self) -> None:
-        """Note that it has answered. A copy of the process, which it has forked, ends here."""
+        """Note that the agent has answered. A copy of the process that it forked ends here."""
         if os.getpid() != self._process:
             os._exit(0)
         ASKED.pack_into(self._memory, 0, 0, 0, 0.0, 0.0)
@@ -75,5 +75,5 @@ class Heartbeat:
         return Question(game, move, None if budget == NO_BUDGET else budget, asked_at)
 
     def close(self) -> None:
-        """Let the memory go."""
+        """Free the memory."""
         self._memory.close()

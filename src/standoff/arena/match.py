@@ -1,153 +1,158 @@
-"""What fixes a match, in code, in a file and in a run; and a match of one's own classes."""
+"""A match: the one list of what fixes it, and its loaded form, ready to play or to count."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from standoff.agents import Agent
+from standoff.agents import Agent, Entrant, enter
+from standoff.agents.protocol import DEFAULT_BUDGET_MS
+from standoff.agents.registry import BUDGET
+from standoff.agents.spec import Spec
 from standoff.arena.fault import OnFault
 from standoff.arena.meter import choose_estimator
-from standoff.arena.results import Results
-from standoff.arena.schedule import Billing, plan
-from standoff.arena.shard import play_shard
-from standoff.arena.table import LineUp
-from standoff.errors import BadRun, UnknownName
+from standoff.arena.schedule import plan
+from standoff.errors import BadRun
 from standoff.game import Game, load
 from standoff.option import Value
+from standoff.parts import PLAYERS
+from standoff.rng import run_key
 
 
-@dataclass(frozen=True)
-class Match:
-    """All that fixes a match. Names only, so that it can be sent to another process."""
+class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that fixes a match. It holds names only, so that it can be sent to another process.
+
+    The command line, a TOML file and the file of a run have these fields, under these names.
+    """
 
     game: str
-    options: dict[str, Value]
     agents: tuple[str, ...]
+    """The spec of each entrant."""
     games: int
     seed: int
-    on_fault: OnFault | None = None
-    save: Path | None = None
+    options: dict[str, Value] = {}
+    """Options of the game."""
     protocol: str | None = None
     """`pairs`, `rotate`, `teams`, `shuffle` or a `roundrobin`; see `schedule.Protocol`."""
+    on_fault: str | None = None
+    """What a failed answer costs; see `fault.OnFault`."""
+    ms: float | None = None
+    """Milliseconds that a Python agent has for one decision, unless its spec says otherwise."""
+    until: float | None = None
+    """Stop as soon as it is settled, with this confidence, which of two agents is better."""
     measures: bool = False
     """Whether to count what the game measures."""
     estimator: str | None = None
-    """Which of the game's estimators measures judge, the first if none is named."""
-    ms: float | None = None
-    """What a Python agent has for one decision, where its spec does not say."""
-    until: float | None = None
-    """Stop when it is settled, with this confidence, which of two agents is better."""
+    """Which of the game's estimators the measures judge [the first]."""
 
     def __post_init__(self) -> None:
         for agent in self.agents:
             if not isinstance(agent, str):
                 raise BadRun(
-                    f"a match names its agents, such as my_bot.py:MyBot, so that workers find them;"
-                    f" {agent!r} is none, but `compare` takes classes"
+                    f"a match names its agents, such as my_bot.py:MyBot, so that workers find them,"
+                    f" and {agent!r} is not a name; `compare` takes classes"
                 )
 
-    def line_up(self) -> LineUp:
-        """Load the game and its agents."""
-        game = load(self.game, **self.options)
-        return LineUp(
-            game,
-            self.agents,
-            self.games,
-            self.seed,
-            self.on_fault or OnFault.default(game),
-            self.protocol,
-            choose_estimator(game, self.measures, self.estimator),
-            self.ms,
+    def load(self) -> "LoadedMatch":
+        """Load the game; agents are loaded when they are first needed."""
+        return LoadedMatch(self, load(self.game, **self.options), self.agents)
+
+    def check(self) -> None:
+        """Raise what is wrong with the match or its agents, before a game is played."""
+        _ = self.load().entrants
+
+
+class LoadedMatch:
+    """A match with its game, its schedule and its entrants.
+
+    Entrants are loaded when they are first needed: a run is read without its agents.
+    """
+
+    def __init__(self, match: Match, game: Game, agents: Sequence[str | type[Agent]]) -> None:
+        self.match = match
+        self.game = game
+        self.schedule = plan(game, len(match.agents), match.games, match.seed, match.protocol)
+        self.on_fault = OnFault.choose(game, match.on_fault)
+        self.estimator = choose_estimator(game, match.measures, match.estimator)
+        """The index of the estimator that measures judge, or `meter.NO_ESTIMATOR`."""
+        self.sized_games = [game]
+        """The game with each of the schedule's numbers of players."""
+        if self.schedule.sizes != (game.players,):
+            self.sized_games = [game.configure(**{PLAYERS: n}) for n in self.schedule.sizes]
+        self.key = run_key(match.seed)
+        """The key of all random streams."""
+        self._agents = agents
+
+    @classmethod
+    def of(
+        cls, game: Game, agents: Sequence[str | type[Agent]], games: int, seed: int, **more: Any
+    ) -> "LoadedMatch":
+        """Return a match of a game at hand, and of agents that are specs or classes.
+
+        `more` are other fields of `Match`.
+        """
+        names = tuple(agent if isinstance(agent, str) else agent.__name__ for agent in agents)
+        return cls(Match(game.address, names, games, seed, **more), game, agents)
+
+    @cached_property
+    def entrants_by_size(self) -> list[list[Entrant]]:
+        """The entrants as they play each of `sized_games`."""
+        ms = self.match.ms
+        if ms is not None:
+            BUDGET.parse(ms)
+        return [[enter_any(game, agent, ms) for agent in self._agents] for game in self.sized_games]
+
+    @property
+    def entrants(self) -> list[Entrant]:
+        """The entrants as they play the first of `sized_games`."""
+        return self.entrants_by_size[0]
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether no entrant needs Python."""
+        return all(entrant.policy is not None for entrant in self.entrants)
+
+    @property
+    def settled(self) -> Match:
+        """The match with its defaults filled in, as the file of a run has it."""
+        return msgspec.structs.replace(
+            self.match,
+            game=self.game.address,
+            options={name: self.game.settings[name] for name in sorted(self.game.given)},
+            protocol=self.schedule.protocol,
+            on_fault=str(self.on_fault),
         )
 
-    def billing(self) -> Billing:
-        """Load the game alone: enough to count games that have been played."""
-        game = load(self.game, **self.options)
-        schedule = plan(game, len(self.agents), self.games, self.seed, self.protocol)
-        place = choose_estimator(game, self.measures, self.estimator)
-        return Billing(game, self.agents, schedule, place)
 
-    def describe(self, line_up: LineUp) -> dict[str, Any]:
-        """Return all that fixes the games, with defaults filled in, as plain values."""
-        game = line_up.game
-        return {
-            "game": game.address,
-            "options": {name: game.settings[name] for name in sorted(game.given)},
-            "agents": list(self.agents),
-            "protocol": line_up.schedule.protocol,
-            "games": self.games,
-            "seed": self.seed,
-            "on_fault": str(line_up.on_fault),
-            "ms": self.ms,
-            "until": self.until,
-            "measures": self.measures,
-            "estimator": self.estimator,
-        }
+def enter_any(game: Game, agent: str | type[Agent], ms: float | None) -> Entrant:
+    """Enter an agent by its spec, or a class as it is; `ms` is for Python agents alone."""
+    if not isinstance(agent, str):
+        return Entrant(agent.__name__, lambda rng: agent(), budget_ms=ms or DEFAULT_BUDGET_MS)
+    entrant = enter(game, agent)
+    is_open = entrant.budget_ms is not None and BUDGET.name not in Spec.parse(agent).values
+    return replace(entrant, budget_ms=ms) if ms is not None and is_open else entrant
 
 
-class Description(msgspec.Struct, forbid_unknown_fields=True):
-    """A match as a file of TOML has it, or a run."""
-
-    game: str
-    agents: list[str]
-    games: int
-    seed: int | None = None
-    options: dict[str, Value] = {}
-    protocol: str | None = None
-    on_fault: str | None = None
-    ms: float | None = None
-    until: float | None = None
-    measures: bool = False
-    estimator: str | None = None
-
-
-def read_description(path: Path) -> dict[str, Any]:
-    """Return what a TOML file says of a match: the fields of `Description` that it has."""
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return the fields of a match that a TOML file gives, not yet checked."""
     try:
-        found = msgspec.toml.decode(path.read_bytes(), type=Description)
+        found: dict[str, Any] = msgspec.toml.decode(path.read_bytes())
     except OSError as error:
         raise BadRun(f"cannot read {path}: {error.strerror}") from None
-    except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
+    except ValueError as error:
         raise BadRun(f"{path} does not describe a match: {error}") from None
-    given = msgspec.to_builtins(found)
-    return {name: value for name, value in given.items() if value is not None}
+    return found
 
 
-def make_match(description: dict[str, Any], seed: int, save: Path | None = None) -> Match:
-    """Return the match that the fields of a `Description` tell."""
-    known = {field.name for field in fields(Match)}
-    given = {name: value for name, value in description.items() if name in known}
-    on_fault = given.pop("on_fault", None)
-    if on_fault is not None and on_fault not in list(OnFault):
-        raise UnknownName("choice for --on-fault", on_fault, list(OnFault))
-    for name in ("game", "agents", "games"):
-        if name not in given:
-            raise BadRun(f"a match needs {name}: give --{name}, or name it in a file")
-    given |= {"options": given.get("options", {}), "agents": tuple(given["agents"]), "seed": seed}
-    return Match(**given, on_fault=OnFault(on_fault) if on_fault else None, save=save)
-
-
-def compare(
-    game: Game,
-    agents: Sequence[str | type[Agent]],
-    games: int = 1000,
-    seed: int = 0,
-    protocol: str | None = None,
-    measures: bool = False,
-    estimator: str | None = None,
-) -> Results:
-    """Play a match in this process between agents given as specs or as classes.
-
-    >>> from standoff import load
-    >>> results = compare(load("asmacag"), ["greedy", "random"], games=200, seed=1)
-    >>> results.verdict()
-    'greedy is better'
-    """
-    on_fault, place = OnFault.default(game), choose_estimator(game, measures, estimator)
-    line_up = LineUp(game, agents, games, seed, on_fault, protocol, place)
-    results = Results(line_up.billing)
-    results.collect(play_shard(line_up, 0, games))
-    return results
+def make_match(fields: Mapping[str, Any], source: object) -> Match:
+    """Return the match with these fields, which are plain values; `source` is named in errors."""
+    for field in msgspec.structs.fields(Match):
+        if field.required and field.name not in fields:
+            raise BadRun(f"a match needs {field.name}: give --{field.name}, or name it in a file")
+    try:
+        return msgspec.convert(fields, Match)
+    except msgspec.ValidationError as error:
+        raise BadRun(f"{source} does not describe a match: {error}") from None

@@ -1,4 +1,4 @@
-"""Counters of what a game measures, in batches and at the table."""
+"""Counters of what a game measures, in batches and in games whose agents are asked."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ NO_ESTIMATOR = -1
 
 
 def choose_estimator(game: Game, is_measured: bool, name: str | None) -> int:
-    """Return the place of an estimator, the first if none is named, or NO_ESTIMATOR."""
+    """Return the index of an estimator, the first if none is named, or NO_ESTIMATOR."""
     if not is_measured:
         if name is not None:
             raise BadRun("an estimator is judged only by measures: add --measures")
@@ -29,13 +29,13 @@ def choose_estimator(game: Game, is_measured: bool, name: str | None) -> int:
 
 
 def blank_counters(game: Game, entrants: int) -> NDArray[np.float64]:
-    """Return the counters of so many entrants; a game without measures has one that is not used."""
+    """Return a row of counters for each entrant; without measures, of one unused counter."""
     shape = (1,) if game.measures is None else game.measures.shape
     return np.zeros((entrants, *shape))
 
 
 class Meter:
-    """Measures a game that is played at the table, as `batch.play_games` does its own."""
+    """Measures one game whose agents are asked, exactly as `batch.play_games` measures."""
 
     def __init__(self, game: Game, estimator: int, entrants: int) -> None:
         self.counters = blank_counters(game, entrants)

@@ -1,9 +1,9 @@
 """Shards played in worker processes, ended when an agent hangs and replaced when one dies.
 
-An agent is interrupted inside its process first (`fault.Guard`). What that cannot stop, such as an
-agent that catches every exception or never comes back from C code, is ended from outside: the
-process is killed, and the shard is played again by another, in which the agent is not asked any
-more from that move to the end of that game.
+An agent is interrupted inside its process first (`fault.Guard`). An agent that this cannot stop,
+because it catches every exception or never returns from C code, is ended from outside: its process
+is killed, and another process plays the shard again, in which the agent is not asked any more from
+that move to the end of that game.
 """
 
 import os
@@ -24,30 +24,35 @@ from standoff import errors
 from standoff.arena.fault import FaultKind, Lost
 from standoff.arena.frame import Heartbeat, Question, read_frame, write_frame
 from standoff.arena.match import Match
-from standoff.arena.shard import Shard
+from standoff.arena.shard import Bounds, Shard
 from standoff.errors import AgentFault
 
 GRACE_SECONDS = 2.0
-"""What an agent has beyond its budget before its process is ended."""
+"""Time that an agent has beyond its budget before its process is ended."""
 LOOK_SECONDS = 0.1
-"""How often the arena looks whether somebody hangs."""
+"""How often the arena checks whether an agent hangs."""
 AHEAD = 4
-"""How many shards for each worker may be played ahead of the one that is waited for."""
+"""Shards per worker that may be played ahead of the next one in order."""
 MOST_DEATHS = 3
-"""How often a shard may lose its process for no reason that an agent is known to have."""
-
-Bounds = tuple[int, int]
+"""How often a shard may lose its process for an unknown reason."""
 
 
 class Worker:
     """One process, and the shard that it plays."""
 
-    def __init__(self, match: Match, folder: Path, number: int, inbox: "queue.Queue[Any]") -> None:
+    def __init__(
+        self,
+        match: Match,
+        save: Path | None,
+        folder: Path,
+        number: int,
+        inbox: "queue.Queue[Any]",
+    ) -> None:
         path = folder / f"heartbeat-{number}"
         self.heartbeat = Heartbeat(path)
         self.task: Task | None = None
         self.is_gone = False
-        """Whether it has been ended, be it that it died first."""
+        """Whether the process has been ended, or has died."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "standoff.arena.worker", str(path)],
             stdin=subprocess.PIPE,
@@ -57,7 +62,7 @@ class Worker:
         )
         self._stdin = cast(BinaryIO, self._process.stdin)
         self._stdout = cast(BinaryIO, self._process.stdout)
-        self._send((match, sys.path))
+        self._send((match, save, sys.path))
         threading.Thread(target=self._listen, args=(inbox,), daemon=True).start()
 
     def _listen(self, inbox: "queue.Queue[Any]") -> None:
@@ -100,7 +105,7 @@ class Worker:
 
 
 class Task:
-    """A shard to be played, and what is known of agents that were lost in it."""
+    """A shard to be played, and the agents that were lost in it."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
@@ -123,10 +128,12 @@ class Task:
         self.lost.append(Lost(question.game, question.move, kind, detail))
 
 
-def play_in_processes(match: Match, bounds: Sequence[Bounds], workers: int) -> Generator[Shard]:
+def play_in_processes(
+    match: Match, bounds: Sequence[Bounds], save: Path | None, workers: int
+) -> Generator[Shard]:
     """Yield the shards of a match in the order of their games."""
     with tempfile.TemporaryDirectory(prefix="standoff-") as folder:
-        crew = Crew(match, Path(folder), min(workers, len(bounds)))
+        crew = Crew(match, save, Path(folder), min(workers, len(bounds)))
         try:
             yield from crew.play(bounds)
         finally:
@@ -134,10 +141,11 @@ def play_in_processes(match: Match, bounds: Sequence[Bounds], workers: int) -> G
 
 
 class Crew:
-    """Some workers, and the shards among them."""
+    """Some workers, and the shards that they play."""
 
-    def __init__(self, match: Match, folder: Path, workers: int) -> None:
+    def __init__(self, match: Match, save: Path | None, folder: Path, workers: int) -> None:
         self._match = match
+        self._save = save
         self._folder = folder
         self._inbox: queue.Queue[Any] = queue.Queue()
         self._started = 0
@@ -147,7 +155,7 @@ class Crew:
 
     def _start(self) -> Worker:
         self._started += 1
-        return Worker(self._match, self._folder, self._started, self._inbox)
+        return Worker(self._match, self._save, self._folder, self._started, self._inbox)
 
     def play(self, bounds: Sequence[Bounds]) -> Generator[Shard]:
         """Yield the shards in their order."""

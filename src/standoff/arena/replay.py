@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from standoff import verbs
-from standoff.arena.output import write_text
 from standoff.errors import BadReplay, StandoffError
+from standoff.files import write_text
 from standoff.game import Game, load
 from standoff.option import Value
 from standoff.position import Position
@@ -20,7 +20,7 @@ SCHEMA = 1
 
 
 class Move(msgspec.Struct, forbid_unknown_fields=True):
-    """One action: by whom, its text, and the hash of the state after it."""
+    """One action: the seat that played it, its text, and the hash of the state after it."""
 
     seat: int
     action: str
@@ -150,7 +150,7 @@ def verify(replay: Replay) -> Iterator[tuple[Position, Move | None]]:
 
 
 def make_move(position: Position, move: Move, where: str) -> None:
-    """Make a recorded move; it may be illegal where an agent failed and the rules say the price."""
+    """Make a recorded move; a failed agent's may be illegal, if the rules penalise that."""
     game = position.game
     try:
         action = game.parse(move.action)
@@ -183,9 +183,8 @@ def forfeited(position: Position, seat: int) -> Any:
         raise BadReplay(f"there is no seat {seat} to forfeit")
     outcome = position.outcome
     others = len(outcome) - 1
-    for place in range(len(outcome)):
-        outcome[place].rank = (1 + others) / 2
-        outcome[place].result = Result.WIN if others == 1 else Result.TIE
+    outcome["rank"] = (1 + others) / 2
+    outcome["result"] = Result.WIN if others == 1 else Result.TIE
     outcome[seat].rank = len(outcome)
     outcome[seat].result = Result.LOSS
     return outcome

@@ -1,7 +1,7 @@
 """What a match found: the standing of each entrant, and who is better, with error bars."""
 
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff.arena.fault import Fault
+from standoff.arena.match import LoadedMatch
 from standoff.arena.meter import NO_ESTIMATOR
-from standoff.arena.schedule import Billing
 from standoff.arena.shard import Shard
 from standoff.arena.tally import Column, Tally
 from standoff.arena.until import Until
@@ -42,7 +42,7 @@ class Part:
 
     @classmethod
     def of(cls, name: str, cell: NDArray[np.int64]) -> "Part":
-        """Return a part from a cell of a tally, with an interval that takes deals for clusters."""
+        """Return a part from a cell of a tally, with an interval that is clustered by deal."""
         losses, ties, wins = (int(cell[result]) for result in Result)
         games = wins + losses + ties
         deals, *squares = cell[Column.DEALS :].tolist()
@@ -51,7 +51,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Standing:
-    """How one entrant of the line-up did; a game is won if one of its seats has won."""
+    """How one entrant did; it wins a game if one of its seats has won."""
 
     agent: str
     games: int
@@ -65,14 +65,14 @@ class Standing:
     mean_score: float
     faults: Counter[str]
     seconds: float
-    """How long it thought about a decision; not a number for compiled policies."""
+    """How long the entrant thought about a decision; not a number for compiled policies."""
     by_team: list[Part]
-    """A game is a win of a team that an entrant plays; only in games with teams."""
+    """Games by the team that the entrant played, in games with teams."""
     by_role: list[Part]
     """Seats by role, in games with roles."""
     by_seat: list[Part]
     by_size: list[Part]
-    """Games by the number of players, where it is drawn."""
+    """Games by the number of players, if that number is drawn."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Comparison:
     second: str
     difference: Interval
     p: float
-    """That chance alone does as much, corrected for the number of comparisons."""
+    """The p value, corrected for the number of comparisons."""
 
     @property
     def better(self) -> str | None:
@@ -93,20 +93,16 @@ class Comparison:
         return self.first if self.difference.estimate > 0 else self.second
 
 
-@dataclass
 class Results:
     """The tally of a match, and what it says."""
 
-    billing: Billing
-    until: Until | None = None
-    """Whether the match was to end early, and what its test says."""
-    tally: Tally = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.game, self.agents = self.billing.game, list(self.billing.agents)
-        self.schedule, self.estimator = self.billing.schedule, self.billing.estimator
-        self.seed = self.schedule.seed
-        self.tally = Tally(self.billing)
+    def __init__(self, loaded: LoadedMatch) -> None:
+        match = loaded.match
+        self.game, self.schedule, self.seed = loaded.game, loaded.schedule, match.seed
+        self.agents, self.estimator = list(match.agents), loaded.estimator
+        self.tally = Tally(loaded)
+        self.until = None if match.until is None else Until(loaded, match.until)
+        """The test that ends the match early, if there is one."""
 
     @property
     def games(self) -> int:
@@ -121,11 +117,18 @@ class Results:
     def collect(self, shard: Shard) -> None:
         """Count the games that come next."""
         self.tally.add(shard)
+        if self.until is not None:
+            self.until.add(shard)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the match may end early: its test has found one of two agents better."""
+        return self.until is not None and self.until.is_settled
 
     # --- standings ---
 
     def standings(self) -> list[Standing]:
-        """Return the standing of each entrant, in the order of the line-up."""
+        """Return the standing of each entrant, in their order."""
         return [self._standing(entrant) for entrant in range(len(self.agents))]
 
     def _standing(self, entrant: int) -> Standing:
@@ -267,12 +270,7 @@ def list_parts(names: Any, cells: NDArray[np.int64]) -> list[Part]:
 def standing_dict(standing: Standing) -> dict[str, Any]:
     """Return a standing as docs/formats.md has it."""
     found = {
-        "agent": standing.agent,
-        "games": standing.games,
-        "wins": standing.wins,
-        "losses": standing.losses,
-        "ties": standing.ties,
-        **share_dict(standing.share),
+        **count_dict(standing),
         "mean_rank": standing.mean_rank,
         "mean_score": standing.mean_score,
         "faults": standing.faults.total(),
@@ -285,6 +283,18 @@ def standing_dict(standing: Standing) -> dict[str, Any]:
                 for part in parts
             ]
     return found
+
+
+def count_dict(standing: Standing) -> dict[str, Any]:
+    """Return how many games an entrant won, lost and tied, and its share of wins."""
+    return {
+        "agent": standing.agent,
+        "games": standing.games,
+        "wins": standing.wins,
+        "losses": standing.losses,
+        "ties": standing.ties,
+        **share_dict(standing.share),
+    }
 
 
 def comparison_dict(comparison: Comparison) -> dict[str, Any]:

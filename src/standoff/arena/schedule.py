@@ -1,4 +1,4 @@
-"""Who plays where in which game, and on which deal. Every game is fixed by its number alone."""
+"""Which entrant plays which side of each game, and on which deal; the number of a game fixes it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -28,44 +28,44 @@ FIXTURE = np.dtype(
     (
         np.record,
         [
-            ("number", np.int64),  # of the game: with the seat it names a random stream
-            ("deal", np.int64),  # the number of the deal it is played on
-            ("table", np.int64),  # which of the sizes the table has
+            ("number", np.int64),  # of the game; with the seat it names a random stream
+            ("deal", np.int64),  # the number of the deal that the game is played on
+            ("table", np.int64),  # the index of the number of players in `Schedule.sizes`
         ],
     )
 )
 
 
 class Protocol(StrEnum):
-    """How agents change places on the same deal."""
+    """How entrants change sides on the same deal."""
 
     PAIRS = "pairs"
     """Each deal twice with the two seats swapped."""
     ROTATE = "rotate"
-    """Each deal once for every rotation of the line-up."""
+    """Each deal once for every rotation of the entrants."""
     TEAMS = "teams"
-    """Each deal once for every way to share the teams out so that every agent has one."""
+    """Each deal once for every way to give each team an entrant and each entrant a team."""
     SHUFFLE = "shuffle"
-    """Each deal once, the agents at random seats, as evenly as can be."""
+    """Each deal once, the entrants at random seats, as evenly as possible."""
     ROUNDROBIN = "roundrobin"
-    """Every two agents by one of the others, `roundrobin:teams`, all of them on the same deals."""
+    """Every two entrants by another protocol, `roundrobin:teams`, all on the same deals."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """Which games are played, on which deals, by whom."""
+    """Which games are played, on which deals, and by which entrants."""
 
     protocol: str
-    """As it was asked for, such as `teams` or `roundrobin:teams`."""
+    """The protocol as it was asked for, such as `teams` or `roundrobin:teams`."""
     base: Protocol
-    """How the seatings were made: any protocol but `roundrobin`."""
+    """The protocol that made the seatings: any but `roundrobin`."""
     seatings: tuple[tuple[int, ...], ...]
-    """Who plays at each place, a seat or under `teams` a team; each deal sees all of them.
+    """The entrant at each side: a seat, or under `teams` a team. Each deal has all seatings.
 
-    Under `shuffle` each is a list of those who share the seats, which are drawn for each game.
+    Under `shuffle` a seating lists the entrants that share the seats, drawn for each game.
     """
     sizes: tuple[int, ...]
-    """How many may sit at the table; drawn for each deal if there is a choice."""
+    """The possible numbers of players; one of them is drawn for each deal."""
     games: int
     seed: int
 
@@ -85,18 +85,18 @@ class Schedule:
 
     @property
     def meetings(self) -> int:
-        """How many games of one deal two agents can have together, at most."""
+        """The most games of one deal in which two entrants can meet."""
         pairs = [pair for seating in self.seatings for pair in combinations(set(seating), 2)]
         return max((pairs.count(pair) for pair in set(pairs)), default=1)
 
     @property
     def by_team(self) -> bool:
-        """Whether places are teams, not seats."""
+        """Whether sides are teams, not seats."""
         return self.base is Protocol.TEAMS
 
     @property
     def seats(self) -> int:
-        """How many seats the largest table has."""
+        """How many seats there are with the most players."""
         return max(self.sizes)
 
     def deal(self, game: int) -> int:
@@ -104,44 +104,33 @@ class Schedule:
         return game // self.times
 
     def table(self, game: int) -> int:
-        """Return which of the sizes the table of a game has."""
+        """Return the index in `sizes` of a game's number of players."""
         return int(self.fixtures(game, game + 1)[0]["table"][0])
 
     def seating(self, game: int) -> tuple[int, ...]:
-        """Return the entrant at each place."""
-        rows, places = self.fixtures(game, game + 1)
-        seats = self.sizes[rows["table"][0]] if self.base is Protocol.SHUFFLE else places.shape[1]
-        return tuple(int(entrant) for entrant in places[0, :seats])
+        """Return the entrant at each side of a game."""
+        rows, sides = self.fixtures(game, game + 1)
+        count = self.sizes[rows["table"][0]] if self.base is Protocol.SHUFFLE else sides.shape[1]
+        return tuple(int(entrant) for entrant in sides[0, :count])
 
     def fixtures(self, first: int, last: int) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        """Return the games from `first` to `last` - 1 as kernels read them, and their seatings."""
+        """Return the games from `first` to `last` - 1 as FIXTURE, and the entrant at each side."""
         rows = np.zeros(last - first, FIXTURE)
         rows["number"] = np.arange(first, last)
         rows["deal"] = rows["number"] // self.times
         key, sizes = run_key(self.seed), np.array(self.sizes)
         rng, scratch = np.zeros(RNG_WORDS, np.uint64), np.zeros(SCRATCH_WORDS, np.uint64)
         draw_tables(rows, key, len(sizes), rng, scratch)
-        places = np.array(self.seatings)[rows["number"] % self.times]
+        sides = np.array(self.seatings)[rows["number"] % self.times]
         if self.base is Protocol.SHUFFLE:
-            sharing, places = places, np.zeros((last - first, self.seats), np.int64)
-            draw_seats(rows, key, sizes, sharing, rng, scratch, places)
-        return rows, places
-
-
-@dataclass(frozen=True)
-class Billing:
-    """Who plays how many games of what, by name: all that is needed to count them."""
-
-    game: Game
-    agents: tuple[str, ...]
-    schedule: Schedule
-    estimator: int
-    """The place of the estimator that measures judge, or `meter.NO_ESTIMATOR`."""
+            sharing, sides = sides, np.zeros((last - first, self.seats), np.int64)
+            draw_seats(rows, key, sizes, sharing, rng, scratch, sides)
+        return rows, sides
 
 
 @kernel
 def draw_tables(fixtures: Any, key: Any, sizes: int, rng: Any, scratch: Any) -> None:
-    """Draw for each deal which of so many sizes its table has."""
+    """Draw for each deal which of `sizes` numbers of players it has."""
     for row in range(len(fixtures)):
         if row > 0 and fixtures[row].deal == fixtures[row - 1].deal:
             fixtures[row].table = fixtures[row - 1].table
@@ -154,7 +143,7 @@ def draw_tables(fixtures: Any, key: Any, sizes: int, rng: Any, scratch: Any) -> 
 def draw_seats(
     fixtures: Any, key: Any, sizes: Any, sharing: Any, rng: Any, scratch: Any, out: Any
 ) -> None:
-    """Draw seats for those who share each table, `sharing[row]`, which is shuffled."""
+    """Draw seats for the entrants that share each table, `sharing[row]`, which is shuffled."""
     for row in range(len(fixtures)):
         start_stream(rng, key, fixtures[row].number, Purpose.SEATS, scratch)
         agents = sharing.shape[1]
@@ -177,11 +166,11 @@ def plan(game: Game, agents: int, games: int, seed: int, protocol: str | None = 
         if agents < 2:
             raise BadRun(f"a round robin needs two agents or more, not {agents}")
         base = read_protocol(rest or (Protocol.TEAMS if game.sides.teams else plain))
-        places, sizes = list_seatings(game, 2, base, is_shared=True)
+        pairings, sizes = list_seatings(game, 2, base, is_shared=True)
         seatings = tuple(
-            tuple(pair[place] for place in seating)
+            tuple(pair[index] for index in seating)
             for pair in combinations(range(agents), 2)
-            for seating in places
+            for seating in pairings
         )
     else:
         base = read_protocol(chosen)
@@ -190,7 +179,7 @@ def plan(game: Game, agents: int, games: int, seed: int, protocol: str | None = 
 
 
 def read_protocol(name: str) -> Protocol:
-    """Return the protocol of that name that is not a round robin."""
+    """Return the protocol of that name, which must not be a round robin."""
     if name not in list(Protocol) or name == Protocol.ROUNDROBIN:
         raise UnknownName("protocol", name, [*Protocol, f"{Protocol.ROUNDROBIN}:{Protocol.TEAMS}"])
     return Protocol(name)
@@ -199,7 +188,7 @@ def read_protocol(name: str) -> Protocol:
 def list_seatings(
     game: Game, agents: int, protocol: Protocol, is_shared: bool = False
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Return who plays where on each deal, and how many may sit at the table.
+    """Return the seatings of each deal, and the possible numbers of players.
 
     `is_shared` lets fewer agents than seats share a table in turns.
     """
@@ -215,7 +204,7 @@ def list_seatings(
 
 
 def count_teams(game: Game, agents: int) -> int:
-    """Return how many teams are shared out, if so many agents can play them."""
+    """Return how many teams there are, if that many agents can play them."""
     if not game.sides.teams:
         raise BadRun(f"{game.name} has no teams; choose pairs, rotate or shuffle")
     most = len(game.sides.teams)
@@ -225,13 +214,13 @@ def count_teams(game: Game, agents: int) -> int:
 
 
 def draw_sizes(game: Game) -> tuple[int, ...]:
-    """Return the numbers of players that are drawn from: the given one, or all that are usual."""
+    """Return the numbers of players to draw from: the given one, or all that are usual."""
     is_drawn = bool(game.size.player_counts) and PLAYERS not in game.given
     return game.size.player_counts if is_drawn else (game.players,)
 
 
 def list_rotations(seats: int, agents: int) -> tuple[tuple[int, ...], ...]:
-    """Return every rotation of a line-up; fewer agents than seats sit in turns.
+    """Return every rotation of the agents; fewer agents than seats sit in turns.
 
     >>> list_rotations(3, 3)
     ((0, 1, 2), (1, 2, 0), (2, 0, 1))

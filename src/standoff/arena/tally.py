@@ -1,4 +1,4 @@
-"""What a match comes to, counted game by game: no more memory for a million games than for one."""
+"""Counts the games of a match one by one: a million games need no more memory than one."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,8 @@ import numpy as np
 
 from standoff._jit import inline_kernel, kernel
 from standoff.arena.fault import Fault
-from standoff.arena.schedule import Billing
+from standoff.arena.match import LoadedMatch
+from standoff.arena.meter import blank_counters
 from standoff.arena.shard import NO_SEAT, Shard
 from standoff.statistics import Evenness, Interval, even_means, mean_interval
 from standoff.verbs import Result
@@ -18,10 +19,10 @@ RESULTS = len(Result)
 
 
 class Column(IntEnum):
-    """What a cell of a tally holds behind the games by `Result`, to judge its share by deals."""
+    """Columns of a cell after the games by `Result`; they cluster its share by deal."""
 
     DEALS = RESULTS
-    """Deals of which a game was counted here."""
+    """The deals of which a game was counted here."""
     GAMES_GAMES = RESULTS + 1
     """The games of each such deal, squared, added up; then games times wins, and wins squared."""
     GAMES_WINS = RESULTS + 2
@@ -30,18 +31,18 @@ class Column(IntEnum):
 
 COLUMNS = RESULTS + len(Column)
 GROUPS = 64
-"""What a game measures is counted in so many groups of shards, which tell how far it varies."""
+"""Measures are counted in this many groups of shards; intervals come from their differences."""
 
 
 class Tally:
     """Counts of the games of a match, which are added in their order.
 
-    Deals are what is drawn independently; so shares, ranks and wins are judged deal by deal.
+    Only deals are drawn independently, so shares, ranks and wins are judged deal by deal.
     """
 
-    def __init__(self, billing: Billing) -> None:
-        schedule, game = billing.schedule, billing.game
-        entrants, sizes, seats = len(billing.agents), len(schedule.sizes), schedule.seats
+    def __init__(self, loaded: LoadedMatch) -> None:
+        schedule, game = loaded.schedule, loaded.game
+        entrants, sizes, seats = len(loaded.match.agents), len(schedule.sizes), schedule.seats
         teams, roles = len(game.sides.teams) or seats, len(game.sides.roles) or 1
         meetings = schedule.meetings + 1
         self.games = 0
@@ -72,8 +73,7 @@ class Tally:
         """Whole deals by two entrants and by how many of their games each of them won."""
         self.asked = np.zeros(entrants, np.int64)
         self.seconds = np.zeros(entrants)
-        blank = Shard.blank(billing, 0, 0).counters
-        self.counters = np.zeros((GROUPS, *blank.shape))
+        self.counters = np.zeros((GROUPS, *blank_counters(game, entrants).shape))
         """What the game measures, by group and entrant."""
         self.fault_counts: list[Counter[str]] = [Counter() for _ in range(entrants)]
         self.first_faults: dict[int, Fault] = {}
@@ -122,7 +122,7 @@ class Tally:
             self.first_faults.setdefault(fault.entrant, fault)
 
     def evenness(self, table: int) -> Evenness:
-        """Test by deals whether all seats of a table's size win as often."""
+        """Test by deals whether all seats win equally often; `table` is an index of a size."""
         size = int(self._sizes[table])
         wins = self.by_seat[:, table, :size, Result.WIN].sum(axis=0)
         products = self.seat_products[table, :size, :size]
@@ -196,9 +196,9 @@ def count_games(
 
 
 @inline_kernel
-def count_game(cells: Any, deal_cells: Any, place: int, result: int) -> None:
+def count_game(cells: Any, deal_cells: Any, index: int, result: int) -> None:
     """Count a game in a cell; `deal_cells` has the games and wins there on the same deal."""
-    cell, deal = cells[place], deal_cells[place]
+    cell, deal = cells[index], deal_cells[index]
     won = int(result == Result.WIN)
     cell[result] += 1
     cell[Column.DEALS] += int(deal[0] == 0)

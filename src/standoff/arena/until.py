@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff.arena.schedule import Billing
+from standoff.arena.match import LoadedMatch
 from standoff.arena.shard import Shard
 from standoff.errors import BadRun
 from standoff.statistics import SequentialTest
@@ -17,39 +17,39 @@ LEAST, MOST = 0.5, 0.9999
 class Until:
     """Watches the games of two agents, deal by deal, in their order.
 
-    Each deal has a difference: in how many of its games the first agent won, less those that the
-    second won, over all of them. The test may look after every deal: with probability `confidence`
-    at least, it never says that one of two equal agents is better.
+    The difference of a deal is the share of its games that the first agent won, less the share that
+    the second won. The test may look after every deal: with a probability of at least `confidence`,
+    it never says that one of two equal agents is better.
     """
 
-    def __init__(self, billing: Billing, confidence: float) -> None:
+    def __init__(self, loaded: LoadedMatch, confidence: float) -> None:
         if not LEAST <= confidence <= MOST:
             raise BadRun(f"--until must be from {LEAST} to {MOST}, not {confidence}")
-        specs = list(dict.fromkeys(billing.agents))
+        agents = loaded.match.agents
+        specs = list(dict.fromkeys(agents))
         if len(specs) != 2:
             raise BadRun(f"--until asks which of two agents is better, and here are {len(specs)}")
-        counts = [billing.agents.count(spec) for spec in specs]
+        counts = [agents.count(spec) for spec in specs]
         if counts[0] != counts[1]:
             raise BadRun(
                 f"--until compares agents that are entered equally often, not {specs[0]}"
                 f" {counts[0]} and {specs[1]} {counts[1]} times"
             )
         self._specs = specs
-        self._side = np.array([specs.index(spec) for spec in billing.agents])
-        self._times = billing.schedule.times
+        self._index = np.array([specs.index(spec) for spec in agents])
+        self._times = loaded.schedule.times
         self._open: NDArray[np.float64] = np.zeros(0)
         self._test = SequentialTest(confidence)
 
-    def add(self, shard: Shard) -> bool:
-        """Watch the games that come next; return whether it is settled."""
+    def add(self, shard: Shard) -> None:
+        """Watch the games that come next."""
         won = shard.outcomes["result"] == Result.WIN
-        side = np.where(shard.entrants >= 0, self._side[shard.entrants], -1)
-        first, second = ((won & (side == place)).any(axis=1) for place in (0, 1))
+        index = np.where(shard.entrants >= 0, self._index[shard.entrants], -1)
+        first, second = ((won & (index == spec)).any(axis=1) for spec in (0, 1))
         games = np.concatenate([self._open, first.astype(float) - second.astype(float)])
         whole = len(games) - len(games) % self._times
         self._open = games[whole:]
         self._test.add_many(games[:whole].reshape(-1, self._times).mean(axis=1))
-        return self.is_settled
 
     @property
     def is_settled(self) -> bool:

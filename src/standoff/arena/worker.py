@@ -15,25 +15,25 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from standoff.arena.frame import Heartbeat, read_frame, write_frame
-from standoff.arena.shard import play_shard
+from standoff.arena.referee import play_one_by_one
 from standoff.errors import StandoffError
 
 
 def main() -> None:
-    """Play what comes in until the input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who presses Ctrl-C means the arena
+    """Play the shards that come in until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena
     source, sink = take_streams()
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(source, inbox), daemon=True).start()
     watch = Heartbeat(Path(sys.argv[1]))
-    match, path = inbox.get()
+    match, save, path = inbox.get()
     sys.path[:] = path
-    line_up = None
+    loaded = None
     while True:
         first, last, lost = inbox.get()
         try:
-            line_up = line_up or match.line_up()
-            answer: Any = play_shard(line_up, first, last, match.save, watch, lost)
+            loaded = loaded or match.load()
+            answer: Any = play_one_by_one(loaded, first, last, save, watch, lost)
         except StandoffError as error:
             answer = (type(error).__name__, str(error))
         except BaseException:
@@ -51,7 +51,7 @@ def take_streams() -> tuple[BinaryIO, BinaryIO]:
 
 
 def listen(source: BinaryIO, inbox: "queue.SimpleQueue[Any]") -> None:
-    """Put all that comes in into the inbox; end the process when nothing more can come."""
+    """Put every message into the inbox; end the process when no more can come."""
     try:
         while True:
             inbox.put(read_frame(source))

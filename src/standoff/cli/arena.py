@@ -2,6 +2,8 @@
 
 import json
 import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,29 +20,29 @@ if TYPE_CHECKING:
 def command(
     game: Annotated[
         str | None,
-        typer.Argument(help="A game's name, path/to/file.py:NAME, or match.toml with all of it."),
+        typer.Argument(help="A game's name, path/to/file.py:NAME, or a match.toml."),
     ] = None,
     agents: Annotated[
         str | None, typer.Option(help="Specs, comma-separated: greedy,my_bot.py:MyBot:n=5.")
     ] = None,
     games: Annotated[
-        int | None, typer.Option(help="How many games; each deal once for every seating.")
+        int | None, typer.Option(help="Number of games; each deal is played with every seating.")
     ] = None,
     seed: argument.Seed = None,
     protocol: Annotated[
         str | None,
         typer.Option(
             metavar="pairs|rotate|teams|shuffle|roundrobin[:OTHER]",
-            help="How agents change places on a deal; pairs for two seats, else rotate.",
+            help="How agents change sides on a deal [two seats: pairs, else rotate].",
         ),
     ] = None,
-    option: argument.Options = None,
+    options: argument.Options = None,
     until: Annotated[
         float | None,
-        typer.Option(help="Stop when it is settled with this confidence who is better: 0.95."),
+        typer.Option(help="Stop once it is settled, with this confidence, who is better: 0.95."),
     ] = None,
     run: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep each game in a file of SQLite.")
+        Path | None, typer.Option(metavar="FILE", help="Keep each game in an SQLite file.")
     ] = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Play what is missing in such a file.")
@@ -55,19 +57,19 @@ def command(
         str | None,
         typer.Option(
             metavar="penalty|random|forfeit|abort",
-            help="What a failed answer costs; the rules' penalty, else a random action.",
+            help="Cost of a failed answer [the rules' penalty, else random].",
         ),
     ] = None,
     ms: Annotated[
         float | None,
-        typer.Option(help="What Python agents have for a decision, if their spec does not say."),
+        typer.Option(help="Milliseconds of a Python agent for a decision, unless its spec says."),
     ] = None,
     measures: Annotated[
-        bool, typer.Option("--measures", help="Count and print what the game measures.")
-    ] = False,
+        bool | None, typer.Option("--measures", help="Count and print what the game measures.")
+    ] = None,
     estimator: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="What --measures judges; the game's first by default."),
+        typer.Option(metavar="NAME", help="Estimator that --measures judges [the game's first]."),
     ] = None,
     jobs: argument.Jobs = None,
     cluster: Annotated[
@@ -75,31 +77,22 @@ def command(
     ] = None,
 ) -> None:
     """Play agents against each other and say, with error bars, who is better."""
-    from standoff.agents.spec import split_specs
-    from standoff.arena.match import make_match
-    from standoff.arena.output import check_file, check_folder, write_text
+    parameters = locals()
+
+    from standoff.arena import play_match
+    from standoff.cli.progress import progress_bar
+    from standoff.files import check_file, check_folder, write_text
 
     argument.check_jobs(jobs)
-    given = {
-        "agents": split_specs(agents) if agents is not None else None,
-        "games": games,
-        "seed": seed,
-        "protocol": protocol,
-        "options": argument.parse_options(option) or None,
-        "until": until,
-        "on_fault": on_fault,
-        "ms": ms,
-        "measures": measures or None,
-        "estimator": estimator,
-    }
-    begun, file = find_match(game, run, resume)
-    described = begun | {name: value for name, value in given.items() if value is not None}
     if json_file is not None:
         check_file(json_file)
     if save is not None:
         check_folder(save)
-    match = make_match(described, argument.choose_seed(described.get("seed")), save)
-    results = play_and_keep(match, file, jobs, cluster)
+    if run is not None and resume is not None:
+        raise BadRun("--resume names the file of the run: leave --run out")
+    match, file = find_match(parameters, resume), run or resume
+    with kept(match, file) as store, progress_bar("games", match.games) as bar:
+        results = play_match(match, jobs, bar.advance, store, cluster, save=save)
     if json_file is not None:
         write_text(json_file, json.dumps(results.as_dict(), indent=2) + "\n")
     show(results)
@@ -107,64 +100,49 @@ def command(
         print(f"Kept in {file}; `standoff report {file}` tells more.")
 
 
-def find_match(
-    game: str | None, run: Path | None, resume: Path | None
-) -> tuple[dict[str, Any], Path | None]:
-    """Return what is known of the match before its options, and the file to keep it in."""
-    from standoff.arena.match import read_description
+def find_match(parameters: Mapping[str, Any], resume: Path | None) -> "Match":
+    """Return the match of a run or a TOML file, with the fields of the command line over it."""
+    import msgspec
+
+    from standoff.arena.match import Match, make_match, read_toml
     from standoff.arena.store import read_facts
 
+    given = argument.pick(
+        parameters,
+        Match.__struct_fields__,
+        agents=argument.read_specs,
+        options=argument.parse_options,
+    )
+    game, begun = given.get("game"), {}
     if resume is not None:
-        if run is not None:
-            raise BadRun("--resume names the file of the run: leave --run out")
-        begun = {k: v for k, v in read_facts(resume)["match"].items() if v is not None}
+        begun = msgspec.to_builtins(read_facts(resume).match)
         if game not in (None, begun["game"]):
             raise BadRun(f"{resume} was begun with game {begun['game']}, not {game}")
-        return begun, resume
-    if game is None:
+    elif game is None:
         raise BadRun("which game? name one, or a file match.toml, or --resume a run")
-    if game.endswith(".toml"):
-        return read_description(Path(game)), run
-    return {"game": game}, run
+    elif game.endswith(".toml"):
+        begun = read_toml(Path(given.pop("game")))
+    match = make_match({"seed": argument.choose_seed(None), **begun, **given}, game)
+    argument.check_seed(match.seed)
+    return match
 
 
-def play_and_keep(
-    match: "Match", file: Path | None, jobs: int | None, cluster: str | None
-) -> "Results":
-    """Play a match, and keep its games if there is a file for them."""
+@contextmanager
+def kept(match: "Match", file: Path | None) -> Iterator["Store | None"]:
+    """Open the file of a run, if there is one; after Ctrl-C, say how to go on."""
     from standoff.arena import Store
 
     if file is None:
-        return play_with_bar(match, jobs, cluster=cluster)
+        yield None
+        return
     with Store.begin(file, match) as store:
         try:
-            return play_with_bar(match, jobs, store, cluster)
+            yield store
         except KeyboardInterrupt:
             store.commit()
             note = f"{store.games} of {match.games} games are kept"
             print(f"{note}; `standoff arena --resume {file}` goes on", file=sys.stderr)
             raise
-
-
-def play_with_bar(
-    match: "Match",
-    jobs: int | None,
-    store: "Store | None" = None,
-    cluster: str | None = None,
-) -> "Results":
-    """Play a match under a progress bar on the error stream, if a person looks at it."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    from standoff.arena import play_match
-
-    console = Console(stderr=True)
-    columns = ("games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task("games", total=match.games)
-        return play_match(match, jobs, lambda games: bar.advance(task, games), store, cluster)
 
 
 def show(results: "Results") -> None:

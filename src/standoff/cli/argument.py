@@ -1,29 +1,52 @@
 """Arguments that several commands share."""
 
 import secrets
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from standoff.errors import BadOption, BadRun
+from standoff.errors import BadOption, BadRun, UnknownName
 
 if TYPE_CHECKING:
+    from standoff.optimise import Method
     from standoff.option import Value
 
 MAX_JOBS = 1024
+SEED_BITS = 53
+"""Whole numbers of more bits are not exact in every reader of JSON."""
 
 Game = Annotated[str, typer.Argument(help="A game's name, or path/to/file.py:NAME.")]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="KEY=VALUE", help="Set a game option; may be repeated."),
 ]
-Seed = Annotated[
-    int | None, typer.Option(help="The same seed gives the same result; random if not given.")
-]
+Seed = Annotated[int | None, typer.Option(help="The same seed gives the same result [random].")]
 Jobs = Annotated[
     int | None,
-    typer.Option(help="Workers; all cores if not given, 0 to play in this process."),
+    typer.Option(help="Number of workers; 0 plays in this process [all cores]."),
 ]
+
+
+def pick(
+    parameters: Mapping[str, Any], names: Iterable[str], **readers: Callable[[Any], Any]
+) -> dict[str, Any]:
+    """Return the parameters of these names that were given; readers turn texts into values."""
+    return {
+        name: readers[name](parameters[name]) if name in readers else parameters[name]
+        for name in names
+        if parameters[name] is not None
+    }
+
+
+def read_specs(text: str) -> tuple[str, ...]:
+    """Return the specs in a comma-separated list, each of which can be read."""
+    from standoff.agents.spec import Spec, split_specs
+
+    specs = tuple(split_specs(text))
+    for spec in specs:
+        Spec.parse(spec)
+    return specs
 
 
 def parse_options(pairs: list[str] | None) -> "dict[str, Value]":
@@ -42,14 +65,27 @@ def parse_options(pairs: list[str] | None) -> "dict[str, Value]":
 def choose_seed(seed: int | None) -> int:
     """Return the given seed, or a random one that a JSON number can hold."""
     if seed is None:
-        return secrets.randbits(53)
-    if not 0 <= seed < 2**53:
-        raise BadRun(f"--seed must be from 0 to {2**53 - 1}, not {seed}")
+        return secrets.randbits(SEED_BITS)
+    check_seed(seed)
     return seed
 
 
+def check_seed(seed: int) -> None:
+    """Raise `BadRun` unless a JSON number can hold a seed."""
+    if not 0 <= seed < 2**SEED_BITS:
+        raise BadRun(f"--seed must be from 0 to {2**SEED_BITS - 1}, not {seed}")
+
+
+def read_method(name: str, known: "Sequence[Method]") -> "Method":
+    """Return the optimiser of that name, which must be one of the known ones."""
+    for method in known:
+        if method == name:
+            return method
+    raise UnknownName("method", name, known)
+
+
 def check_jobs(jobs: int | None) -> None:
-    """Raise `BadRun` unless a number of workers can be had."""
+    """Raise `BadRun` unless the number of workers is possible."""
     if jobs is not None and not 0 <= jobs <= MAX_JOBS:
         raise BadRun(f"--jobs must be from 0 to {MAX_JOBS}, not {jobs}")
 

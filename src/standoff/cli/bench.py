@@ -21,7 +21,7 @@ def command(
 
     from standoff.adapters.bench import measure_adapters
     from standoff.arena.bench import measure
-    from standoff.arena.output import check_file, write_text
+    from standoff.files import check_file, write_text
 
     if not 1 <= runs <= 1000:
         raise BadRun(f"--runs must be from 1 to 1000, not {runs}")

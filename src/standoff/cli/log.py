@@ -33,7 +33,7 @@ def command(
 ) -> None:
     """Tell how a recorded game went; it is checked first."""
     from standoff.arena import read_replay
-    from standoff.arena.output import check_file, write_text
+    from standoff.files import check_file, write_text
 
     if out is not None:
         check_file(out)

@@ -39,8 +39,8 @@ def command(
 
     from standoff.agents import enter
     from standoff.arena import write_replay
-    from standoff.arena.output import check_file
     from standoff.arena.replay import start_replay
+    from standoff.files import check_file
     from standoff.game import load
 
     loaded = load(game, **argument.parse_options(option))
@@ -94,8 +94,8 @@ def play(
     """Play to the end, asking the person and the agents in turn."""
     from standoff import verbs
     from standoff.arena.fault import Failure, Guard
+    from standoff.arena.referee import warm_up
     from standoff.arena.replay import finish, record
-    from standoff.arena.table import warm_up
     from standoff.rng import Rng, run_key
 
     rngs = [Rng.stream(run_key(seed), 0, seat) for seat in range(position.game.players)]

@@ -17,7 +17,7 @@ def command(
     ] = None,
 ) -> None:
     """Tell what runs have found: standings, comparisons, ratings, roles, seats, lengths, faults."""
-    from standoff.arena.output import check_folder
+    from standoff.files import check_folder
     from standoff.report import describe_runs, read_run, write_report
 
     if out is not None:

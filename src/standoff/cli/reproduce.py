@@ -44,7 +44,7 @@ def command(
     jobs: argument.Jobs = None,
 ) -> None:
     """Play a published table again and say whether it agrees, with error bars."""
-    from standoff.arena.output import check_folder
+    from standoff.files import check_folder
     from standoff.reproduction import Session, Size, find, of_size
 
     argument.check_jobs(jobs)
@@ -222,7 +222,7 @@ def summary(lines: "list[Line]", experiments: int) -> str:
 
 def write_report(folder: Path | None, file: Path | None) -> None:
     """Make a page of the results in a folder."""
-    from standoff.arena.output import check_file, write_text
+    from standoff.files import check_file, write_text
     from standoff.reproduction.document import make_document
 
     if folder is None or file is None:

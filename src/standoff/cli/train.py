@@ -1,16 +1,17 @@
 """`standoff train`: numbers of an agent made better by playing."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from standoff.cli import argument
-from standoff.errors import BadRun, UnknownName
+from standoff.errors import BadRun
 
 if TYPE_CHECKING:
-    from standoff.training import Plan, Step
+    from standoff.optimise import Step, Training
 
 DEFAULT_POOL = "rair,aware"
 
@@ -20,23 +21,23 @@ def command(
     agent: Annotated[
         str, typer.Argument(help="The agent to train: evolution, or hybrid:iterations=500.")
     ],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the best individual is kept.")],
-    generations: Annotated[int, typer.Option(help="How many generations in all.")] = 300,
-    individuals: Annotated[int | None, typer.Option(help="Of a generation; 4.")] = None,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File for the best individual.")],
+    generations: Annotated[int, typer.Option(help="Number of generations in all.")] = 300,
+    individuals: Annotated[int | None, typer.Option(help="Individuals per generation [4].")] = None,
     games: Annotated[
-        int | None, typer.Option(help="Of a generation; of cma, by pair; 200.")
+        int | None, typer.Option(help="Games per generation (cma: per pair) [200].")
     ] = None,
     seed: argument.Seed = None,
     method: Annotated[
-        str | None, typer.Option(metavar="es|cma", help="How to look for better; es.")
+        str | None, typer.Option(metavar="es|cma", help="Search method [es].")
     ] = None,
-    start: Annotated[str | None, typer.Option(help="What to begin with; default.")] = None,
+    start: Annotated[str | None, typer.Option(help="Individual to begin with [default].")] = None,
     pool: Annotated[
-        str | None, typer.Option(help=f"Whom cma plays against; {DEFAULT_POOL}.")
+        str | None, typer.Option(help=f"Agents that cma plays against [{DEFAULT_POOL}].")
     ] = None,
-    option: argument.Options = None,
+    options: argument.Options = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with what FILE holds, as it was begun.")
+        bool, typer.Option("--resume", help="Go on with the training in FILE, as it was begun.")
     ] = False,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the history (png, svg or pdf).")
@@ -44,11 +45,12 @@ def command(
     jobs: argument.Jobs = None,
 ) -> None:
     """Train an agent's numbers; Ctrl-C keeps the best so far."""
-    from standoff.agents.spec import split_specs
-    from standoff.arena.output import check_file
-    from standoff.training import Plan, Settings, load_record, load_settings
-    from standoff.training.plan import MAX_GENERATIONS, Method
-    from standoff.training.plot import check_plot
+    parameters = locals()
+
+    from standoff.files import check_file
+    from standoff.optimise import load_record
+    from standoff.optimise.plan import MAX_GENERATIONS
+    from standoff.optimise.plot import check_plot, draw_history
 
     argument.check_count("--generations", generations, MAX_GENERATIONS)
     argument.check_jobs(jobs)
@@ -62,57 +64,56 @@ def command(
         raise BadRun(f"there is no {out} to go on with")
     if out.exists() and not resume:
         raise BadRun(f"{out} is there already: --resume goes on with it, or take another name")
-    begun = load_settings(out) if resume else Settings()
-    chosen = method or str(begun.method)
-    if chosen not in list(Method):
-        raise UnknownName("method", chosen, list(Method))
-    default_pool = split_specs(DEFAULT_POOL) if chosen == Method.CMA else []
-    plan = Plan(
-        game=game,
-        agent=agent,
-        method=Method(chosen),
-        individuals=begun.individuals if individuals is None else individuals,
-        games=begun.games if games is None else games,
-        seed=argument.choose_seed(begun.seed if seed is None else seed),
-        start=start or begun.start,
-        pool=tuple(split_specs(pool) if pool else begun.pool or default_pool),
-        options=argument.parse_options(option) if option else begun.options,
-    )
+    plan = make_plan(parameters, out if resume else None)
     plan.trainable().read(plan.start)
     known = load_record(plan, out) if resume else []
     if len(known) >= generations:
         raise BadRun(f"{out} has {len(known)} generations already, not fewer than {generations}")
     steps = run(plan, known, generations, out, jobs)
     if plot is not None and steps:
-        from standoff.training.plot import draw_history
-
         draw_history(plan, steps, plot)
     tell(plan, steps, generations, out)
 
 
+def make_plan(parameters: Mapping[str, Any], begun: Path | None) -> "Training":
+    """Return the training that was begun in a file, with the command line's fields over it."""
+    from standoff.optimise import Method, Training, load_fields
+    from standoff.optimise.plan import TRAINERS
+
+    given = argument.pick(
+        parameters,
+        Training.__struct_fields__,
+        method=lambda name: argument.read_method(name, TRAINERS),
+        options=argument.parse_options,
+        pool=argument.read_specs,
+    )
+    fields = {
+        "seed": argument.choose_seed(None),
+        **(load_fields(begun) if begun is not None else {}),
+        **given,
+    }
+    argument.check_seed(fields["seed"])
+    if fields.get("method") is Method.CMA and not fields.get("pool"):
+        fields["pool"] = argument.read_specs(DEFAULT_POOL)
+    return Training(**fields)
+
+
 def run(
-    plan: "Plan", known: list["Step"], generations: int, out: Path, jobs: int | None
+    plan: "Training", known: list["Step"], generations: int, out: Path, jobs: int | None
 ) -> list["Step"]:
     """Train under a progress bar, keeping the file up to date; Ctrl-C ends it early."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from standoff.cli.progress import progress_bar
+    from standoff.files import write_text
+    from standoff.optimise import record_of, train
 
-    from standoff.arena.output import write_text
-    from standoff.training import record_of, train
-
-    console = Console(stderr=True)
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     steps = list(known)
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task("training", total=generations, completed=len(steps))
+    with progress_bar("training", generations, len(steps)) as bar:
         try:
-            for step in train(plan, steps, jobs):
+            for step in train(plan, known, jobs):
                 steps.append(step)
                 write_text(out, json.dumps(record_of(plan, steps), indent=1) + "\n")
-                share = f"best {100 * step.share.estimate:.1f} %, mutation {step.mutation:.3f}"
-                bar.update(task, description=share, completed=step.generation)
+                bar.name(f"best {100 * step.share.estimate:.1f} %, mutation {step.mutation:.3f}")
+                bar.advance()
                 if step.generation >= generations:
                     break
         except KeyboardInterrupt:
@@ -121,7 +122,7 @@ def run(
     return steps
 
 
-def tell(plan: "Plan", steps: list["Step"], generations: int, out: Path) -> None:
+def tell(plan: "Training", steps: list["Step"], generations: int, out: Path) -> None:
     """Say where the best individual is, and how to find out how good it is."""
     from rich.console import Console
 

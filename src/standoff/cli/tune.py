@@ -1,8 +1,7 @@
 """`standoff tune`: which values of an agent's parameters play best."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,10 +9,10 @@ import typer
 
 from standoff.cli import argument
 from standoff.cli.arena import share_cells
-from standoff.errors import BadRun, UnknownName
+from standoff.errors import BadRun
 
 if TYPE_CHECKING:
-    from standoff.tuning import Comparison, Evaluation, Gain, Plan, Score
+    from standoff.optimise import Evaluation, Gain, Score, Tuning
 
 SCHEMA = 1
 EVALUATIONS = 200
@@ -21,97 +20,78 @@ EVALUATIONS = 200
 
 def command(
     game: argument.Game,
-    agent: Annotated[str, typer.Option(help="The agent to tune, with what is not: mcts:ms=100.")],
+    agent: Annotated[
+        str, typer.Option(help="The agent to tune, with all that stays the same: mcts:ms=100.")
+    ],
     against: Annotated[
         str, typer.Option(help="The opponent; or one for each other seat, comma-separated.")
     ],
-    games: Annotated[int, typer.Option(help="Games of each setting; of an evaluation of ntbea.")],
-    param: Annotated[
+    games: Annotated[int, typer.Option(help="Games per setting (ntbea: per evaluation).")],
+    params: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE,VALUE", help="A parameter to tune; may be repeated."),
+        typer.Option(
+            "--param", metavar="NAME=VALUE,VALUE", help="A parameter to tune; may be repeated."
+        ),
     ] = None,
     method: Annotated[
-        str, typer.Option(metavar="grid|ntbea", help="All settings, or a search with few games.")
+        str,
+        typer.Option(metavar="grid|ntbea", help="Play all settings, or search with few games."),
     ] = "grid",
     evaluations: Annotated[
-        int | None, typer.Option(help=f"Small matches of ntbea; {EVALUATIONS}.")
+        int | None, typer.Option(help=f"Small matches of ntbea [{EVALUATIONS}].")
     ] = None,
     confirm: Annotated[
         int | None,
-        typer.Option(help="Games that confirm what ntbea has found; as many as it has played."),
+        typer.Option(help="Games that confirm what ntbea found [as many as the search played]."),
     ] = None,
     seed: argument.Seed = None,
     protocol: Annotated[
         str | None,
-        typer.Option(metavar="pairs|rotate|teams", help="How agents change places, as in arena."),
+        typer.Option(metavar="pairs|rotate|teams", help="How agents change sides, as in arena."),
     ] = None,
-    option: argument.Options = None,
+    options: argument.Options = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write all figures.")
     ] = None,
     jobs: argument.Jobs = None,
 ) -> None:
     """Try values of an agent's parameters against the same opponent, on the same deals."""
-    from standoff.agents.spec import split_specs
-    from standoff.arena.output import check_file
-    from standoff.tuning import Method, Param, Plan
+    parameters = locals()
+
+    import msgspec
+
+    from standoff.files import check_file, write_text
+    from standoff.optimise import Method
+    from standoff.optimise.plan import TUNERS
 
     argument.check_jobs(jobs)
-    if method not in list(Method):
-        raise UnknownName("method", method, list(Method))
+    is_search = argument.read_method(method, TUNERS) is Method.NTBEA
     if json_file is not None:
         check_file(json_file)
-    plan = Plan(
-        game=game,
-        agent=agent,
-        params=tuple(Param.parse(text) for text in param or []),
-        against=tuple(split_specs(against)),
-        games=games,
-        seed=argument.choose_seed(seed),
-        protocol=protocol,
-        options=argument.parse_options(option),
-    )
-    if method == Method.NTBEA:
+    plan = make_plan(parameters)
+    if is_search:
         found = search_settings(plan, evaluations, confirm, jobs)
     else:
         if evaluations is not None or confirm is not None:
             raise BadRun("--evaluations and --confirm belong to --method ntbea")
         found = try_settings(plan, jobs)
     if json_file is not None:
-        write(plan, found, json_file)
+        document = {"schema": SCHEMA, **msgspec.to_builtins(plan), **found}
+        write_text(json_file, json.dumps(document, indent=2) + "\n")
 
 
-def write(plan: "Plan", found: dict[str, Any], file: Path) -> None:
-    """Write what docs/tuning.md describes."""
-    from standoff.arena.output import write_text
+def make_plan(parameters: Mapping[str, Any]) -> "Tuning":
+    """Return the tuning that the command line describes."""
+    from standoff.optimise import Tuning, read_params
 
-    fixed = {
-        "schema": SCHEMA,
-        "game": plan.game,
-        "options": dict(plan.options),
-        "agent": plan.agent,
-        "params": {param.name: list(param.values) for param in plan.params},
-        "against": list(plan.against),
-        "protocol": plan.protocol,
-        "seed": plan.seed,
-        "games": plan.games,
-    }
-    write_text(file, json.dumps({**fixed, **found}, indent=2) + "\n")
-
-
-@contextmanager
-def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar on the error stream, if a person looks at it; gives what moves it on."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = ("games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task("games", total=total)
-        yield lambda games: bar.advance(task, games)
+    given = argument.pick(
+        {**parameters, "params": parameters["params"] or []},
+        Tuning.__struct_fields__,
+        against=argument.read_specs,
+        options=argument.parse_options,
+        params=read_params,
+    )
+    return Tuning(**{**given, "seed": argument.choose_seed(given.get("seed"))})
 
 
 def say(line: str) -> None:
@@ -124,46 +104,48 @@ def say(line: str) -> None:
 # --- all settings -------------------------------------------------------------------------------
 
 
-def try_settings(plan: "Plan", jobs: int | None) -> dict[str, Any]:
+def try_settings(plan: "Tuning", jobs: int | None) -> dict[str, Any]:
     """Let all settings play, print the table and return what is written."""
-    from standoff.tuning import compare, try_all
+    from standoff.cli.progress import progress_bar
+    from standoff.optimise import find_contenders, try_all
 
     plan.check_all()
     opponents = ", ".join(plan.against)
     say(f"{plan.size} settings, {plan.games} games each against {opponents}")
-    with progress_bar(plan.size * plan.games) as progress:
-        scores = list(try_all(plan, jobs, progress))
-    comparison = compare(scores)
-    show_scores(plan, scores, comparison.best)
-    say(f"At 95 % confidence: {verdict(scores, comparison)}.")
+    with progress_bar("games", plan.size * plan.games) as bar:
+        scores = try_all(plan, jobs, bar.advance)
+    contenders = find_contenders(scores)
+    best = contenders[0] if len(contenders) == 1 else None
+    show_scores(plan, scores, best)
+    say(f"At 95 % confidence: {verdict(scores, contenders)}.")
     return {
         "method": "grid",
         "settings": [
-            {**score.as_dict(), "may_be_best": place in comparison.contenders}
-            for place, score in enumerate(scores)
+            {**score.as_dict(), "may_be_best": index in contenders}
+            for index, score in enumerate(scores)
         ],
-        "best": None if comparison.best is None else dict(scores[comparison.best].setting),
+        "best": None if best is None else dict(scores[best].setting),
     }
 
 
-def verdict(scores: Sequence["Score"], comparison: "Comparison") -> str:
+def verdict(scores: Sequence["Score"], contenders: Sequence[int]) -> str:
     """Say which setting is best, or which may be."""
-    from standoff.tuning.plan import setting_text
+    from standoff.optimise.plan import setting_text
 
-    names = [setting_text(scores[place].setting) for place in comparison.contenders]
-    if comparison.best is not None:
+    names = [setting_text(scores[index].setting) for index in contenders]
+    if len(names) == 1:
         return f"{names[0]} is best"
     if len(names) == len(scores):
         return "not settled: any of them may be best"
     return f"not settled: {', '.join(names[:-1])} and {names[-1]} may be best"
 
 
-def show_scores(plan: "Plan", scores: Sequence["Score"], best: int | None) -> None:
+def show_scores(plan: "Tuning", scores: Sequence["Score"], best: int | None) -> None:
     """Print a line for each setting, and who failed."""
     from rich.console import Console
     from rich.table import Table
 
-    from standoff.tuning.plan import setting_text
+    from standoff.optimise.plan import setting_text
 
     options = "".join(f", {name}={value}" for name, value in plan.options.items())
     grid = Table(title=f"{plan.game}{options}: {plan.agent}, seed {plan.seed}")
@@ -172,10 +154,10 @@ def show_scores(plan: "Plan", scores: Sequence["Score"], best: int | None) -> No
         grid.add_column(name, justify="right")
     if best is not None:
         grid.add_column("")
-    for place, score in enumerate(scores):
+    for index, score in enumerate(scores):
         standing = score.standing
         counts = (str(count) for count in (standing.wins, standing.losses, standing.ties))
-        mark = ["best" if place == best else ""] if best is not None else []
+        mark = ["best" if index == best else ""] if best is not None else []
         name = setting_text(score.setting)
         grid.add_row(name, *counts, *share_cells(standing.share), *mark)
     Console().print(grid)
@@ -187,23 +169,24 @@ def show_scores(plan: "Plan", scores: Sequence["Score"], best: int | None) -> No
 
 
 def search_settings(
-    plan: "Plan", evaluations: int | None, games: int | None, jobs: int | None
+    plan: "Tuning", evaluations: int | None, games: int | None, jobs: int | None
 ) -> dict[str, Any]:
     """Search, confirm, print what was found and return what is written."""
-    from standoff.tuning import confirm, measure_gain, search
-    from standoff.tuning.plan import setting_text
-    from standoff.tuning.search import MAX_EVALUATIONS, confirming_seed
+    from standoff.cli.progress import progress_bar
+    from standoff.optimise import confirm, measure_gain, search
+    from standoff.optimise.plan import setting_text
+    from standoff.optimise.run import MAX_EVALUATIONS, confirming_seed
 
     argument.check_count("--evaluations", evaluations, MAX_EVALUATIONS)
     count = evaluations or EVALUATIONS
     last = count * plan.games if games is None else games
     plan.check_each()
-    plan.match({}, last, plan.seed).line_up()
+    plan.match({}, last, plan.seed).check()
     opponents = ", ".join(plan.against)
     say(f"{plan.size} settings, {count} evaluations of {plan.games} games against {opponents}")
-    with progress_bar(count * plan.games + 2 * last) as progress:
-        steps = list(search(plan, count, jobs, progress))
-        found, default = confirm(plan, steps[-1].recommended, last, jobs, progress)
+    with progress_bar("games", count * plan.games + 2 * last) as bar:
+        steps = list(search(plan, count, jobs, bar.advance))
+        found, default = confirm(plan, steps[-1].recommended, last, jobs, bar.advance)
     seed = confirming_seed(plan)
     gain = measure_gain(found, default, seed)
     show_scores(plan, [found, default], None)

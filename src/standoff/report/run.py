@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 
 from standoff.arena import Results, Store
-from standoff.arena.match import Match, make_match
-from standoff.arena.schedule import Billing
+from standoff.arena.match import LoadedMatch, Match
 from standoff.arena.shard import NO_SEAT, Shard
-from standoff.arena.store import read_facts
-from standoff.arena.until import Until
+from standoff.arena.store import Facts
 from standoff.statistics import Contests, Ratings, fit_ratings
 from standoff.verbs import Result
 
@@ -22,8 +20,7 @@ class Run:
     """A run: its match, what it found, and how strong its agents are."""
 
     path: Path
-    facts: dict[str, Any]
-    match: Match
+    facts: Facts
     results: Results
     ratings: Ratings | None
     """None if no two agents have played each other."""
@@ -33,45 +30,40 @@ class Run:
     rounds: Counter[int]
 
     @property
+    def match(self) -> Match:
+        """The match that was to be played."""
+        return self.facts.match
+
+    @property
     def is_whole(self) -> bool:
         """Whether all games have been played that were to be."""
-        until = self.results.until
-        return self.results.games == self.match.games or (until is not None and until.is_settled)
+        return self.results.games == self.match.games or self.results.is_settled
 
 
 def read_run(path: Path) -> Run:
     """Return what a run holds. Its agents are not needed, and games still missing are left out."""
-    facts = read_facts(path)
-    match = make_match(
-        {name: value for name, value in facts["match"].items() if value is not None},
-        facts["match"]["seed"],
-    )
-    billing = match.billing()
-    until = None if match.until is None else Until(billing, match.until)
-    results, sides = Results(billing, until), Sides(billing)
     decisions: Counter[int] = Counter()
     rounds: Counter[int] = Counter()
     with Store.look(path) as store:
+        results, sides = Results(store.loaded), Sides(store.loaded)
         for bounds in store.in_a_row():
-            shard = store.read(billing, bounds)
+            shard = store.read(bounds)
             results.collect(shard)
             sides.add(shard)
             decisions.update(shard.decisions.tolist())
             rounds.update(shard.rounds.tolist())
-            if until is not None:
-                until.add(shard)
-    ratings = sides.rate(len(billing.agents))
-    return Run(path, facts, match, results, ratings, sides.categories, decisions, rounds)
+    ratings = sides.rate(len(results.agents))
+    return Run(path, store.facts, results, ratings, sides.categories, decisions, rounds)
 
 
 class Sides:
     """The sides of each game, as ratings are fitted to: teams where there are some, else seats."""
 
-    def __init__(self, billing: Billing) -> None:
-        names = billing.game.sides.teams
+    def __init__(self, loaded: LoadedMatch) -> None:
+        names = loaded.game.sides.teams
         self._by_team = bool(names)
-        self._sizes = billing.schedule.sizes
-        self._seats = billing.schedule.seats
+        self._sizes = loaded.schedule.sizes
+        self._seats = loaded.schedule.seats
         sides = names or tuple(f"seat {seat}" for seat in range(self._seats))
         self.categories = sides
         if len(self._sizes) > 1:

@@ -57,8 +57,8 @@ def head(run: Run) -> Section:
         played = f"{results.games} games"
     notes = [
         f"{played} of {match.game}, options {options}, protocol {results.schedule.protocol},"
-        f" seed {match.seed}, by standoff {run.facts['standoff']}, rules version"
-        f" {run.facts['rules']}.",
+        f" seed {match.seed}, by standoff {run.facts.standoff}, rules version"
+        f" {run.facts.rules}.",
         "Shares have 95 % Wilson intervals. Deals are what is drawn independently: mean ranks and"
         " differences have their intervals from whole deals. Scores are means; ms is how long a"
         " decision took, where a clock was looked at.",
@@ -372,7 +372,7 @@ def run_data(run: Run, sections: Sequence[Section], prefix: str) -> dict[str, An
     tables = [table for part in sections for table in (*part.tables, *part.counts)]
     return {
         "file": run.path.name,
-        "standoff": run.facts["standoff"],
+        "standoff": run.facts.standoff,
         **run.results.as_dict(),
         "tables": {table.name.removeprefix(prefix): table.as_dict() for table in tables},
     }

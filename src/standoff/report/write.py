@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from standoff.arena.output import write_text
+from standoff.files import write_text
 from standoff.report.document import Document, Figure, Section
 from standoff.report.table import Table, finite
 

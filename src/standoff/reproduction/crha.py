@@ -55,7 +55,7 @@ class Variant:
     def match(self, line_up: Sequence[str], games: int, seed: int) -> Match:
         """Return the games of a line-up at random seats."""
         specs = tuple(self.spec(agent) for agent in line_up)
-        return Match("colonizers", {"bonus": self.bonus}, specs, games, seed, protocol="shuffle")
+        return Match("colonizers", specs, games, seed, {"bonus": self.bonus}, protocol="shuffle")
 
 
 VARIANTS = (

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import pairwise
 
 from standoff.arena import Match
+from standoff.optimise import Step, Training, load_record, record_of, train
 from standoff.reproduction.experiment import Experiment, Line, Report, Sheet, Size, both
 from standoff.reproduction.session import Session
 from standoff.reproduction.store import write_file
@@ -22,8 +23,6 @@ from standoff.reproduction.verdict import (
     judge_order,
     state,
 )
-from standoff.training import Plan, Step, load_record, record_of, train
-from standoff.training.plan import Method
 
 SOURCE = "Danilakova"
 RULES = {"rules": "danilakova"}
@@ -240,7 +239,7 @@ def play_table(table: PublishedTable, session: Session, games: int) -> Tally:
     """Return what the games of a table came to."""
     specs = [train_individual(session) if spec == TRAINED else spec for spec in table.line_up]
     return session.play(
-        Match("bang", dict(RULES), tuple(specs), games, session.seed, protocol="teams")
+        Match("bang", tuple(specs), games, session.seed, dict(RULES), protocol="teams")
     )
 
 
@@ -251,15 +250,13 @@ def train_individual(session: Session) -> str:
     """Return the spec of the individual, trained now unless the session or its folder has it."""
     generations = GENERATIONS[session.size]
     name = f"evolution-{generations}-seed-{session.seed}.json"
-    plan = Plan(
-        "bang",
-        "evolution",
-        Method.ES,
-        INDIVIDUALS,
-        GAMES_A_GENERATION,
-        session.seed,
-        "default",
+    plan = Training(
+        game="bang",
+        agent="evolution",
         options=dict(RULES),
+        individuals=INDIVIDUALS,
+        games=GAMES_A_GENERATION,
+        seed=session.seed,
     )
     file = session.scratch / name
     if not file.exists():

@@ -66,10 +66,10 @@ def play_blocks(session: Session, kb: int, players: int, games: int) -> Blocks:
         [
             Match(
                 "bang",
-                {"rules": "kolar", "players": players},
                 (f"aware:kb={kb}",),
                 size,
                 session.seed_of("kolar", block),
+                {"rules": "kolar", "players": players},
                 protocol="shuffle",
                 measures=True,
             )

@@ -229,15 +229,9 @@ def follow_shard(shard: Shard) -> Curves:
     curves = []
     with tempfile.TemporaryDirectory() as folder:
         match = Match(
-            "bang",
-            {"rules": "kolar"},
-            AGENTS,
-            shard.games,
-            shard.seed,
-            save=Path(folder),
-            protocol="shuffle",
+            "bang", AGENTS, shard.games, shard.seed, {"rules": "kolar"}, protocol="shuffle"
         )
-        play_match(match, HERE)
+        play_match(match, HERE, save=Path(folder))
         for file in sorted(Path(folder).glob("*.json")):
             log = file.with_suffix(".log")
             write_kbang(file, log)

@@ -48,7 +48,7 @@ class League:
         is_fast = set(pair) <= set(self.fast)
         line_up = tuple(agent for agent in pair for _ in range(self.copies))
         number = games * FASTER if is_fast else games
-        return Match(self.game, {}, line_up, number, seed, protocol=self.protocol)
+        return Match(self.game, line_up, number, seed, protocol=self.protocol)
 
 
 FASTER = 20

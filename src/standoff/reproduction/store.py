@@ -8,8 +8,8 @@ import msgspec
 import numpy as np
 
 import standoff
-from standoff.arena.output import write_text
 from standoff.errors import BadRun
+from standoff.files import write_text
 from standoff.reproduction.experiment import Report, Size
 
 SCHEMA = 1

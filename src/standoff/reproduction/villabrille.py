@@ -240,7 +240,7 @@ def play_rows(
     """Play every setting against OSLA, all on the same deals."""
     return session.play_all(
         [
-            Match("asmacag", dict(options), (tuning.spec(row), GREEDY), games, session.seed)
+            Match("asmacag", (tuning.spec(row), GREEDY), games, session.seed, dict(options))
             for row in tuning.rows
         ]
     )
@@ -310,7 +310,7 @@ def play_final(
     pairs = list(combinations(bots, 2))
     tallies = session.play_all(
         [
-            Match("asmacag", dict(options), (bots[one], bots[other]), games, session.seed)
+            Match("asmacag", (bots[one], bots[other]), games, session.seed, dict(options))
             for one, other in pairs
         ]
     )

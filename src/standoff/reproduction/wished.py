@@ -40,7 +40,6 @@ def run_roles(session: Session, games: int) -> Report:
     matches = [
         Match(
             "bang",
-            {},
             (agent, YARDSTICK),
             games * FASTER if agent in FAST else games,
             session.seed,

@@ -144,7 +144,7 @@ def test_a_plan_may_hold_what_the_rules_accept_though_no_list_names_it():
     """Under rule 6.2 of ASMACAG %2 may be played as x2; a fault to the arena, and worth points."""
     faults = {}
     for equality in ("published", "true"):
-        match = Match("asmacag", {"equality": equality}, ("ntbea:preset=thesis", "greedy"), 20, 1)
+        match = Match("asmacag", ("ntbea:preset=thesis", "greedy"), 20, 1, {"equality": equality})
         faults[equality] = play_match(match, jobs=0).standings()[0].faults.total()
     assert faults["published"] > 5
     assert faults["true"] == 0

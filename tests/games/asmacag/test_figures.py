@@ -15,14 +15,12 @@ CASES = [
 
 @pytest.mark.parametrize(("agents", "options", "games", "share", "tolerance", "ties"), CASES)
 def test_shares(agents, options, games, share, tolerance, ties):
-    results = play_match(Match("asmacag", options, agents, games, seed=11))
+    results = play_match(Match("asmacag", agents, games, 11, options))
     first = results.standings()[0]
     assert first.share.estimate == pytest.approx(share, abs=tolerance)
     assert first.ties / games == pytest.approx(ties, abs=0.006)
 
 
 def test_seats_are_even_between_equals_only_because_they_are_swapped():
-    seats = play_match(Match("asmacag", {}, ("greedy", "greedy"), 10_000, seed=1)).as_dict()[
-        "seats"
-    ]
+    seats = play_match(Match("asmacag", ("greedy", "greedy"), 10_000, seed=1)).as_dict()["seats"]
     assert seats[0]["wins"] / 10_000 == pytest.approx(0.74, abs=0.02)

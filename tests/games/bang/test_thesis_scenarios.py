@@ -381,7 +381,7 @@ def test_a_search_is_the_same_for_the_same_seed_and_any_threads(spec):
 
 
 def test_each_team_has_one_agent_and_every_game_two_of_one():
-    shard = facts(Match("bang", dict(THESIS), ("rai", "rair"), 60, 4, protocol="teams"), 1)
+    shard = facts(Match("bang", ("rai", "rair"), 60, 4, dict(THESIS), protocol="teams"), 1)
     sizes = set()
     participations = np.zeros(2, int)
     for entrants, teams in zip(shard.entrants, shard.teams, strict=True):

@@ -160,7 +160,7 @@ def test_other_colonists_do_nothing():
     ],
 )
 def test_seats_fare_as_in_the_published_program(spec, shares, ranks):
-    results = play_match(Match("colonizers", {}, (spec,) * 4, 100_000, seed=3))
+    results = play_match(Match("colonizers", (spec,) * 4, 100_000, seed=3))
     seats = results.as_dict()["seats"]
     assert [row["wins"] / 1000 for row in seats] == pytest.approx(shares, abs=0.7)
     assert [row["mean_rank"] for row in seats] == pytest.approx(ranks, abs=0.02)

@@ -9,30 +9,19 @@ from typing import Any
 import msgspec
 
 from standoff.errors import BadIndividual, BadRun
-from standoff.option import Value
+from standoff.optimise.optimiser import Numbers, Step
+from standoff.optimise.plan import Training
 from standoff.statistics import Interval
-from standoff.training.plan import Method, Plan, Step
 
 
-class Settings(msgspec.Struct, frozen=True):
-    """What a training is begun with, unless something else is given."""
-
-    method: Method = Method.ES
-    individuals: int = 4
-    games: int = 200
-    seed: int | None = None
-    start: str = "default"
-    pool: list[str] = []
-    options: dict[str, Value] = {}
-
-
-def record_of(plan: Plan, steps: Sequence[Step]) -> dict[str, Any]:
+def record_of(plan: Training, steps: Sequence[Step]) -> dict[str, Any]:
     """Return the document of a training: an individual with its history."""
-    numbers = steps[-1].numbers if steps else plan.trainable().read(plan.start)
-    document = plan.trainable().describe(numbers)
+    trainable = plan.trainable()
+    begin = trainable.read(plan.start)
+    document = trainable.describe(steps[-1].numbers if steps else begin)
     document["training"] = {
         **plan.as_dict(),
-        "begin": list(plan.trainable().read(plan.start)),
+        "begin": list(begin),
         "history": [
             {
                 "generation": step.generation,
@@ -48,9 +37,10 @@ def record_of(plan: Plan, steps: Sequence[Step]) -> dict[str, Any]:
     return document
 
 
-def load_record(plan: Plan, path: Path) -> list[Step]:
+def load_record(plan: Training, path: Path) -> list[Step]:
     """Return the generations in a file, if they were trained by this plan."""
-    numbers = plan.trainable().read(str(path))
+    trainable = plan.trainable()
+    numbers = trainable.read(str(path))
     document = json.loads(path.read_text(encoding="utf-8"))
     training = document.get("training")
     if not isinstance(training, dict) or not isinstance(training.get("history"), list):
@@ -58,7 +48,7 @@ def load_record(plan: Plan, path: Path) -> list[Step]:
     for name, value in plan.as_dict().items():
         if training.get(name) != value:
             raise BadRun(f"{path} was trained with {name} {training.get(name)!r}, not {value!r}")
-    if training.get("begin") != list(plan.trainable().read(plan.start)):
+    if training.get("begin") != list(trainable.read(plan.start)):
         raise BadRun(f"{path} did not begin with what {plan.start} is now")
     try:
         return [
@@ -69,7 +59,7 @@ def load_record(plan: Plan, path: Path) -> list[Step]:
         raise BadIndividual(f"the history in {path} is damaged") from None
 
 
-def load_step(plan: Plan, generation: int, numbers: tuple[float, ...], row: Any) -> Step:
+def load_step(plan: Training, generation: int, numbers: Numbers, row: Any) -> Step:
     """Return one generation; `numbers` are those of the last, the others are not needed."""
     share, low, high, mutation = (float(row[name]) for name in ("share", "low", "high", "mutation"))
     values = tuple(float(value) for value in row["values"])
@@ -79,15 +69,21 @@ def load_step(plan: Plan, generation: int, numbers: tuple[float, ...], row: Any)
     return Step(generation, numbers, Interval(share, low, high), mutation, values)
 
 
-def load_settings(path: Path) -> Settings:
-    """Return what a file says its training was begun with; `load_record` tells if it has none."""
+def load_fields(path: Path) -> dict[str, Any]:
+    """Return the fields of `Training` that a file was trained with.
+
+    There are none if the file holds no training, as `load_record` tells.
+    """
     try:
         training = json.loads(path.read_text(encoding="utf-8")).get("training")
     except (OSError, ValueError, RecursionError, AttributeError):
-        return Settings()
-    if not isinstance(training, dict):
-        return Settings()
-    try:
-        return msgspec.convert(training, Settings)
-    except msgspec.ValidationError as error:
-        raise BadIndividual(f"the training in {path} is damaged: {error}") from None
+        return {}
+    found = {}
+    for field in msgspec.structs.fields(Training):
+        if isinstance(training, dict) and field.name in training:
+            try:
+                found[field.name] = msgspec.convert(training[field.name], field.type)
+            except msgspec.ValidationError as error:
+                what = f"{error}, in `$.{field.name}`"
+                raise BadIndividual(f"the training in {path} is damaged: {what}") from None
+    return found

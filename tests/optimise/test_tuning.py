@@ -8,20 +8,20 @@ from played import facts
 
 from standoff.arena import Match, Standing, play_match
 from standoff.errors import BadOption, BadRun, UnknownName
-from standoff.statistics import Interval, wilson
-from standoff.tuning import (
-    Param,
-    Plan,
+from standoff.optimise import (
     Score,
-    compare,
+    Tuning,
     confirm,
+    find_contenders,
     measure_gain,
     play_setting,
+    read_params,
     search,
     try_all,
 )
-from standoff.tuning.contest import first_wins
-from standoff.tuning.search import confirming_seed
+from standoff.optimise.contest import first_wins
+from standoff.optimise.run import confirming_seed
+from standoff.statistics import Interval, wilson
 
 BOT = """
 class Bot:
@@ -42,8 +42,7 @@ def bot(tmp_path):
 
 def plan(agent="mcts", params=("iterations=2,4",), **changes):
     settings = {"game": "asmacag", "against": ("greedy",), "games": 20, "seed": 3}
-    made = tuple(Param.parse(text) for text in params)
-    return Plan(agent=agent, params=made, **{**settings, **changes})
+    return Tuning(agent=agent, params=read_params(params), **{**settings, **changes})
 
 
 def score(name, deals, deal_games=2):
@@ -109,7 +108,7 @@ def test_a_plan_without_sense_is_refused(changes, words):
         plan(**changes)
 
 
-@pytest.mark.parametrize("check", [Plan.check_all, Plan.check_each])
+@pytest.mark.parametrize("check", [Tuning.check_all, Tuning.check_each])
 @pytest.mark.parametrize(
     ("changes", "error", "words"),
     [
@@ -148,7 +147,7 @@ def test_too_many_settings_are_refused():
     ],
 )
 def test_wins_are_those_of_the_first(game, agents, games, protocol):
-    match = Match(game, {}, agents, games, 5, protocol=protocol)
+    match = Match(game, agents, games, 5, protocol=protocol)
     won = first_wins(facts(match))
     assert len(won) == games
     assert won.sum() == play_match(match, jobs=0).standings()[0].wins
@@ -165,7 +164,7 @@ def test_wins_by_deal_are_those_of_its_games(bot):
 def test_all_settings_play_the_same_deals(bot):
     """A parameter without effect makes no difference on any deal; another seed does."""
     made = plan(f"{bot}:skill=1", ("colour=1,2",), against=("random",))
-    scores = list(try_all(made, jobs=0))
+    scores = try_all(made, jobs=0)
     assert (scores[0].deals == scores[1].deals).all()
     assert scores[1].standing.agent == f"{bot}:skill=1:colour=2"
     other = play_setting(made, {"colour": "1"}, 20, 4, jobs=0)
@@ -180,7 +179,7 @@ def test_scores_do_not_depend_on_the_number_of_workers():
 
 def test_progress_is_told_every_game():
     told = []
-    list(try_all(plan(), 1, told.append))
+    try_all(plan(), 1, told.append)
     assert sum(told) == 2 * 20
 
 
@@ -189,22 +188,17 @@ def test_progress_is_told_every_game():
 
 def test_the_best_is_named_if_it_is_settled_against_every_other():
     strong, weak, weaker = [2] * 30 + [1] * 10, [1] * 40, [0] * 20 + [1] * 20
-    found = compare([score("a", weak), score("b", strong), score("c", weaker)])
-    assert found.best == 1
-    assert found.contenders == (1,)
+    assert find_contenders([score("a", weak), score("b", strong), score("c", weaker)]) == (1,)
 
 
 def test_those_that_may_be_best_are_named_by_their_wins():
     strong, same, weak = [2] * 20 + [1] * 20, [2] * 21 + [1] * 19, [0] * 40
-    found = compare([score("a", strong), score("b", weak), score("c", same)])
-    assert found.best is None
-    assert found.contenders == (2, 0)
+    assert find_contenders([score("a", strong), score("b", weak), score("c", same)]) == (2, 0)
 
 
 def test_equal_settings_may_all_be_best():
     deals = [0, 1, 2, 1] * 10
-    found = compare([score(name, deals) for name in "abc"])
-    assert found.contenders == (0, 1, 2)
+    assert find_contenders([score(name, deals) for name in "abc"]) == (0, 1, 2)
 
 
 def test_what_is_best_by_chance_alone_is_hardly_ever_named():
@@ -213,7 +207,7 @@ def test_what_is_best_by_chance_alone_is_hardly_ever_named():
     named = 0
     for _ in range(200):
         wins = generator.binomial(2, 0.5, (6, 50))
-        named += compare([score(str(row), list(row)) for row in wins]).best is not None
+        named += len(find_contenders([score(str(row), list(row)) for row in wins])) == 1
     assert named <= 10
 
 
@@ -223,7 +217,7 @@ def test_pairing_by_deal_finds_what_the_shares_hide():
     better = [*luck[:-12], *[1] * 12]
     a, b = score("a", better), score("b", luck)
     assert a.standing.share.low < b.standing.share.estimate  # the intervals overlap widely
-    assert compare([a, b]).best == 0
+    assert find_contenders([a, b]) == (0,)
     gain = measure_gain(a, b, seed=1)
     assert gain.is_settled
     assert gain.share.estimate == pytest.approx(12 / 400)

@@ -8,43 +8,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff.arena.results import share_dict
+from standoff.optimise.contest import Score
 from standoff.statistics import CONFIDENCE, Interval, holm, paired_difference, paired_p_value
-from standoff.tuning.contest import Score
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """The places of the settings that may be best, the one with most wins first."""
+def find_contenders(scores: Sequence[Score], confidence: float = CONFIDENCE) -> tuple[int, ...]:
+    """Return the indices of the settings that may be best, the one with most wins first.
 
-    contenders: tuple[int, ...]
-
-    @property
-    def best(self) -> int | None:
-        """The place of the best setting, if it is settled."""
-        return self.contenders[0] if len(self.contenders) == 1 else None
-
-
-def compare(scores: Sequence[Score], confidence: float = CONFIDENCE) -> Comparison:
-    """Compare settings that have played the same deals.
-
-    A setting may be best unless the one with most wins is better by a sign-flip test on the deals.
-    Which one that is was seen in the same games, so Holm's correction is for all pairs, not only
-    for its own.
+    All settings have played the same deals. A setting may be best unless the one with most wins is
+    better by a sign-flip test on the deals. The same games chose that one, so Holm's correction is
+    for all pairs, not only for its own.
     """
     pairs = list(combinations(range(len(scores)), 2))
     p_values = holm([paired_p_value(*differences(scores[a], scores[b])) for a, b in pairs])
     settled = {pair for pair, p in zip(pairs, p_values, strict=True) if p <= 1 - confidence}
-    order = sorted(range(len(scores)), key=lambda place: -scores[place].standing.wins)
-    leader, *others = order
+    leader, *others = sorted(range(len(scores)), key=lambda index: -scores[index].standing.wins)
     unsettled = [
         other for other in others if (min(leader, other), max(leader, other)) not in settled
     ]
-    return Comparison((leader, *unsettled))
+    return (leader, *unsettled)
 
 
 @dataclass(frozen=True)
 class Gain:
-    """By how much one setting wins a larger share of the games than another."""
+    """How much larger the share of wins of one setting is than that of another."""
 
     share: Interval
     is_settled: bool
@@ -55,7 +42,7 @@ class Gain:
 
 
 def measure_gain(first: Score, second: Score, seed: int, confidence: float = CONFIDENCE) -> Gain:
-    """Compare two settings on the same deals: settled if test and interval both say so."""
+    """Compare two settings on the same deals; settled if both the test and the interval agree."""
     found = differences(first, second)
     share = paired_difference(*found, seed=seed, confidence=confidence)
     p_value = paired_p_value(*found)
@@ -63,6 +50,6 @@ def measure_gain(first: Score, second: Score, seed: int, confidence: float = CON
 
 
 def differences(first: Score, second: Score) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return the distinct differences per deal, as shares of its games, and how often each was."""
+    """Return the different differences of deals, as shares of their games, and their counts."""
     values, counts = np.unique(first.deals - second.deals, return_counts=True)
     return values / first.deal_games, counts

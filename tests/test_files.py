@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from standoff.arena import output
-from standoff.arena.output import check_file, check_folder, write_text
+from standoff import files
 from standoff.errors import BadRun
+from standoff.files import check_file, check_folder, write_text
 
 
 def test_a_file_is_written_whole(tmp_path):
@@ -23,7 +23,7 @@ def test_nothing_is_left_when_writing_fails(tmp_path, monkeypatch):
     def fail(source, target):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(output.os, "replace", fail)
+    monkeypatch.setattr(files.os, "replace", fail)
     with pytest.raises(BadRun, match="No space left on device"):
         write_text(path, "new")
     assert path.read_text() == "old"
@@ -34,7 +34,7 @@ def test_nothing_is_left_when_writing_is_interrupted(tmp_path, monkeypatch):
     def stop(source, target):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(output.os, "replace", stop)
+    monkeypatch.setattr(files.os, "replace", stop)
     with pytest.raises(KeyboardInterrupt):
         write_text(tmp_path / "a.json", "new")
     assert os.listdir(tmp_path) == []
@@ -51,7 +51,7 @@ def test_impossible_files_are_refused_before_the_work(tmp_path, monkeypatch):
     def refuse(**kind):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(output.tempfile, "TemporaryFile", refuse)
+    monkeypatch.setattr(files.tempfile, "TemporaryFile", refuse)
     with pytest.raises(BadRun, match="Permission denied"):
         check_file(tmp_path / "a.json")
     with pytest.raises(BadRun, match="cannot write"):

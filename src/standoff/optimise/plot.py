@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from standoff.errors import BadRun
-from standoff.training.plan import Plan, Step
+from standoff.optimise.optimiser import Step
+from standoff.optimise.plan import Training
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -15,7 +16,7 @@ def check_plot(path: Path) -> None:
         raise BadRun(f"a plot is a file that ends with {' or '.join(FORMATS)}, not {path.name!r}")
 
 
-def draw_history(plan: Plan, steps: Sequence[Step], path: Path) -> None:
+def draw_history(plan: Training, steps: Sequence[Step], path: Path) -> None:
     """Draw the share of the best individual with its interval, and the size of mutations."""
     from matplotlib.figure import Figure  # noqa: PLC0415  (slow)
 

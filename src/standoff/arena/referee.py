@@ -1,8 +1,9 @@
-"""One table: a line-up plays its games, each agent asked with its own view and stream."""
+"""Plays games one by one, asking each agent for its moves with its own view and stream."""
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -10,111 +11,35 @@ from numpy.typing import NDArray
 
 from standoff import verbs
 from standoff._jit import is_kernel
-from standoff.agents import Agent, Entrant, enter
-from standoff.agents.protocol import DEFAULT_BUDGET_MS
-from standoff.agents.registry import BUDGET
-from standoff.agents.spec import Spec
+from standoff.agents import Entrant
 from standoff.arena.fault import Failure, Fault, FaultKind, Guard, Lost, OnFault
-from standoff.arena.meter import NO_ESTIMATOR, Meter
-from standoff.arena.replay import Replay, finish, forfeited, record, start_replay
-from standoff.arena.schedule import Billing, Schedule, plan
-from standoff.errors import AgentFault, BadRun
+from standoff.arena.match import LoadedMatch
+from standoff.arena.meter import Meter
+from standoff.arena.replay import (
+    Replay,
+    finish,
+    forfeited,
+    record,
+    start_replay,
+    write_replay,
+)
+from standoff.arena.shard import Shard
+from standoff.errors import AgentFault
 from standoff.game import Game
-from standoff.parts import PLAYERS
 from standoff.position import Position
-from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, Rng, derive_seed, run_key
+from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, Rng, derive_seed
 from standoff.verbs import Action, Result
 
 
-@dataclass(frozen=True)
-class Roster:
-    """The game with one number of players, and the agents entered for it."""
-
-    game: Game
-    entrants: list[Entrant]
-
-
-@dataclass(frozen=True)
-class LineUp:
-    """Who plays which games, and all that fixes them. Agents are specs or classes."""
-
-    game: Game
-    agents: Sequence[str | type[Agent]]
-    games: int
-    seed: int
-    on_fault: OnFault
-    protocol: str | None = None
-    estimator: int = NO_ESTIMATOR
-    """The place of the estimator that measures judge; without one nothing is measured."""
-    ms: float | None = None
-    """What a Python agent has for one decision, where its spec does not say."""
-    schedule: Schedule = field(init=False)
-    rosters: list[Roster] = field(init=False)
-    """One for each of the schedule's sizes."""
-
-    def __post_init__(self) -> None:
-        game = self.game
-        if self.on_fault is OnFault.PENALTY and game.rules.no_answer(game.settings) is None:
-            allowed = ", ".join(choice for choice in OnFault if choice is not OnFault.PENALTY)
-            raise BadRun(f"the rules of {game.name} have no penalty for faults; choose {allowed}")
-        if self.ms is not None:
-            BUDGET.parse(self.ms)
-        entrants = [enter_any(game, agent, self.ms) for agent in self.agents]
-        schedule = plan(game, len(entrants), self.games, self.seed, self.protocol)
-        rosters = [Roster(game, entrants)]
-        if schedule.sizes != (game.players,):
-            sized = [game.configure(**{PLAYERS: players}) for players in schedule.sizes]
-            rosters = [
-                Roster(game, [enter_any(game, agent, self.ms) for agent in self.agents])
-                for game in sized
-            ]
-        object.__setattr__(self, "schedule", schedule)
-        object.__setattr__(self, "rosters", rosters)
-
-    @property
-    def entrants(self) -> list[Entrant]:
-        """The agents as they are entered for the first table."""
-        return self.rosters[0].entrants
-
-    @property
-    def specs(self) -> list[str]:
-        """The name of each agent."""
-        return [entrant.spec for entrant in self.entrants]
-
-    @property
-    def billing(self) -> Billing:
-        """The line-up by name."""
-        return Billing(self.game, tuple(self.specs), self.schedule, self.estimator)
-
-    @property
-    def key(self) -> NDArray[np.uint64]:
-        """The key of all random streams."""
-        return run_key(self.seed)
-
-    @property
-    def is_compiled(self) -> bool:
-        """Whether no entrant needs Python."""
-        return all(entrant.policy is not None for entrant in self.entrants)
-
-
-def enter_any(game: Game, agent: str | type[Agent], ms: float | None) -> Entrant:
-    """Enter an agent by its spec, or a class as it is; `ms` is for Python agents alone."""
-    if not isinstance(agent, str):
-        return Entrant(agent.__name__, lambda rng: agent(), budget_ms=ms or DEFAULT_BUDGET_MS)
-    entrant = enter(game, agent)
-    is_open = entrant.budget_ms is not None and BUDGET.name not in Spec.parse(agent).values
-    return replace(entrant, budget_ms=ms) if ms is not None and is_open else entrant
-
-
 class Watch(Protocol):
-    """Is told whenever an agent is asked and has answered, so that one that hangs can be ended."""
+    """Is told when an agent is asked and when it has answered: an agent that hangs can be ended."""
 
     def begin(self, game: int, move: int, budget_ms: float | None) -> None:
-        """Note who is asked for a move of a game, and how long it may take."""
+        """Note that an agent is asked for a move of a game, and how long it may take."""
         ...
 
     def end(self) -> None:
-        """Note that there is an answer."""
+        """Note that the agent has answered."""
         ...
 
 
@@ -155,31 +80,65 @@ def warm_up(game: Game) -> None:
         _ = end.returns, end.outcome
 
 
+def play_one_by_one(
+    loaded: LoadedMatch,
+    first: int,
+    last: int,
+    save: Path | None = None,
+    watch: Watch | None = None,
+    lost: Sequence[Lost] = (),
+) -> Shard:
+    """Play the games from `first` to `last` - 1, and save their replays if there is a folder.
+
+    `watch` is told whenever an agent is asked; `lost` are agents that had to be ended before.
+    """
+    shard = Shard.blank(loaded, first, last)
+    warm_up(loaded.game)
+    for row, number in enumerate(range(first, last)):
+        played = play_game(loaded, number, watch, lost)
+        seats = len(played.outcome)
+        shard.seeds[row] = played.replay.seed
+        shard.outcomes[row, :seats] = played.outcome
+        shard.entrants[row, :seats] = played.entrants
+        shard.teams[row, :seats] = played.teams
+        shard.roles[row, :seats] = played.roles
+        shard.decisions[row] = len(played.replay.moves)
+        shard.rounds[row] = played.rounds
+        shard.asked[row] = played.asked
+        shard.seconds[row] = played.seconds
+        shard.counters += played.counters
+        shard.faults.extend(played.faults)
+        if save is not None:
+            write_replay(save / f"game-{number:06d}.json", played.replay)
+    return shard
+
+
 def play_game(
-    line_up: LineUp, number: int, watch: Watch | None = None, lost: Sequence[Lost] = ()
+    loaded: LoadedMatch, number: int, watch: Watch | None = None, lost: Sequence[Lost] = ()
 ) -> Played:
-    """Play one game of a match. The same game as `batch.play_games` plays, if all are compiled."""
-    key, schedule = line_up.key, line_up.schedule
-    roster = line_up.rosters[schedule.table(number)]
+    """Play one game: the same game as `batch.play_games` plays, if all entrants are compiled."""
+    key, schedule = loaded.key, loaded.schedule
+    table = schedule.table(number)
+    game, entrants = loaded.sized_games[table], loaded.entrants_by_size[table]
     seed = deal_seed(key, schedule.deal(number))
-    position = roster.game.deal(seed)
-    seats = range(roster.game.players)
+    position = game.deal(seed)
+    seats = range(game.players)
     teams = [int(verbs.team(position.state, seat)) for seat in seats]
     roles = [int(verbs.role(position.state, seat)) for seat in seats]
     seating = schedule.seating(number)
     seated = [seating[teams[seat] if schedule.by_team else seat] for seat in seats]
-    chairs = Chairs(line_up, roster, number, seated, watch, lost)
+    players = Players(loaded, entrants, number, seated, watch, lost)
     spare = Rng.stream(key, number, Purpose.FAULT)
-    replay = start_replay(position, seed, chairs.specs)
-    meter = Meter(roster.game, line_up.estimator, len(roster.entrants))
+    replay = start_replay(position, seed, players.specs)
+    meter = Meter(game, loaded.estimator, len(entrants))
     while not position.is_over:
         seat = position.to_move
         note = None
         try:
-            action: Action | None = chairs.ask(position, seat, len(replay.moves) + 1)
+            action: Action | None = players.ask(position, seat, len(replay.moves) + 1)
         except Failure as failure:
             note = f"{failure.kind}: {failure.detail}"
-            action = replace_answer(position, failure, line_up.on_fault, spare)
+            action = replace_answer(position, failure, loaded.on_fault, spare)
         if action is None:
             replay.forfeit = seat
             break
@@ -200,42 +159,42 @@ def play_game(
         roles=roles,
         rounds=int(verbs.rounds(position.state)),
         replay=replay,
-        faults=chairs.faults,
+        faults=players.faults,
         counters=meter.counters,
-        asked=chairs.asked,
-        seconds=chairs.seconds,
+        asked=players.asked,
+        seconds=players.seconds,
     )
 
 
-class Chairs:
+class Players:
     """The agents at the seats of one game: asked, timed, and their faults noted."""
 
     def __init__(
         self,
-        line_up: LineUp,
-        roster: Roster,
+        loaded: LoadedMatch,
+        entrants: list[Entrant],
         number: int,
         seated: list[int],
         watch: Watch | None,
         lost: Sequence[Lost],
     ) -> None:
-        entrants = [roster.entrants[entrant] for entrant in seated]
-        rngs = [Rng.stream(line_up.key, number, seat) for seat in range(len(seated))]
-        self.specs = [entrant.spec for entrant in entrants]
+        agents = [entrants[entrant] for entrant in seated]
+        rngs = [Rng.stream(loaded.key, number, seat) for seat in range(len(seated))]
+        self.specs = [agent.spec for agent in agents]
         self.faults: list[Fault] = []
-        self.asked = np.zeros(len(roster.entrants), np.int64)
-        self.seconds = np.zeros(len(roster.entrants))
+        self.asked = np.zeros(len(entrants), np.int64)
+        self.seconds = np.zeros(len(entrants))
         self._number = number
         self._seated = seated
-        self._guards = [Guard(entrant, rng) for entrant, rng in zip(entrants, rngs, strict=True)]
+        self._guards = [Guard(agent, rng) for agent, rng in zip(agents, rngs, strict=True)]
         self._watch = watch
         self._lost = {loss.move: loss for loss in lost if loss.game == number}
         self._gone: dict[int, Failure] = {}
-        self._is_strict = line_up.on_fault is OnFault.ABORT
+        self._is_strict = loaded.on_fault is OnFault.ABORT
 
     def ask(self, position: Position, seat: int, move: int) -> Action:
         """Return the answer of an agent, or raise its `Failure`."""
-        if seat in self._gone:  # its fault is noted; the seat goes on without it
+        if seat in self._gone:  # the fault is noted already; the seat goes on without its agent
             raise self._gone[seat]
         try:
             return self._ask(position, seat, move)

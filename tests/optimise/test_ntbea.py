@@ -6,8 +6,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from standoff.optimise.ntbea import UNSEEN, Model, Ntbea
 from standoff.rng import Rng
-from standoff.tuning.bandit import UNSEEN, Model, Ntbea
 
 SIZES = (5, 4, 6)
 GAMES = 10
@@ -27,10 +27,10 @@ def run(seed, evaluations=200, exploration=EXPLORATION):
     ntbea = Ntbea(SIZES, exploration, Rng(seed))
     asked = []
     for _ in range(evaluations):
-        point = ntbea.ask()
+        (point,) = ntbea.ask()
         asked.append(point)
-        ntbea.tell(point, generator.binomial(GAMES, p_win(point)) / GAMES)
-    return ntbea.best(), asked
+        ntbea.tell([generator.binomial(GAMES, p_win(point)) / GAMES])
+    return ntbea.best, asked
 
 
 def pick_at_random(seed, evaluations=200):
@@ -72,7 +72,7 @@ def test_ntbea_answers_only_with_what_it_evaluated():
     best, asked = run(5, 7)
     assert best in asked
     assert all(
-        0 <= place < size for point in asked for place, size in zip(point, SIZES, strict=True)
+        0 <= index < size for point in asked for index, size in zip(point, SIZES, strict=True)
     )
 
 

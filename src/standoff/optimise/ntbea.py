@@ -3,13 +3,13 @@
 Lucas, Liu and Perez-Liebana, "The N-tuple bandit evolutionary algorithm for game agent
 optimisation", CEC 2018. A model holds, for every parameter, every pair of parameters and all of
 them together, how each combination of values has done so far. The next setting is the neighbour of
-the current one whose upper bound is greatest in the model; the answer is the setting, of those that
-were evaluated, whose mean is. So ten games of one setting tell something about all that share a
-value with it.
+the current one with the greatest upper bound in the model. The answer is the setting with the
+greatest mean among those that were evaluated. So ten games of one setting tell something about all
+settings that share a value with it.
 
-Where the paper leaves it open: the mean of a setting is over those of its tuples that were seen
-before; each parameter beside the one that surely changes does so with the chance of one over
-their number; ties go to the first.
+What the paper leaves open: the mean of a setting is taken over those of its tuples that were seen
+before; one parameter surely changes, and each of the others with a probability of one over the
+number of parameters; ties go to the first.
 """
 
 import math
@@ -19,10 +19,8 @@ from itertools import combinations
 from operator import itemgetter
 from typing import Any
 
+from standoff.optimise.optimiser import Point
 from standoff.rng import Rng
-
-Point = tuple[int, ...]
-"""The place of a value for each parameter."""
 
 NEIGHBOURS = 50
 UNSEEN = 0.5
@@ -72,7 +70,7 @@ class Model:
 
 
 class Ntbea:
-    """Asks for the value of one setting after another, and is told it.
+    """Asks for the value of one setting after another.
 
     `exploration` is in the units of the values. For values of deviation s, UCB1 has s times the
     square root of 2.
@@ -83,37 +81,38 @@ class Ntbea:
         self._exploration = exploration
         self._rng = rng
         self._model = Model(len(self._sizes))
-        self._current: Point | None = None
+        self._current: Point = ()
         self._evaluated: dict[Point, None] = {}
 
-    def ask(self) -> Point:
-        """Return the next setting to be evaluated."""
-        if self._current is None:
+    def ask(self, rng: Rng | None = None) -> list[Point]:
+        """Return the next setting to be evaluated; chance comes from the stream of the search."""
+        if not self._current:
             self._current = tuple(self._rng.below(size) for size in self._sizes)
         else:
             made = (self._mutate(self._current) for _ in range(NEIGHBOURS))
-            neighbours = dict.fromkeys(made)  # the same twice is looked up once
+            neighbours = dict.fromkeys(made)  # without repetitions
             self._current = max(
                 neighbours, key=lambda point: self._model.bound(point, self._exploration)
             )
-        return self._current
+        return [self._current]
 
-    def tell(self, point: Point, value: float) -> None:
-        """Learn the value of a setting."""
-        self._model.add(point, value)
-        self._evaluated[point] = None
+    def tell(self, values: Sequence[float]) -> None:
+        """Learn the value of the setting that was asked for."""
+        self._model.add(self._current, *values)
+        self._evaluated[self._current] = None
 
+    @property
     def best(self) -> Point:
-        """Return the setting of greatest mean among those that were evaluated."""
+        """The setting of greatest mean among those that were evaluated."""
         return max(self._evaluated, key=self._model.mean)
 
     def _mutate(self, point: Point) -> Point:
         """Return a neighbour, in which at least one parameter has another value."""
-        can_change = [place for place, size in enumerate(self._sizes) if size > 1]
+        can_change = [index for index, size in enumerate(self._sizes) if size > 1]
         sure = self._rng.choice(can_change)
         mutant = list(point)
-        for place in can_change:
-            if place == sure or self._rng.random() < 1 / len(can_change):
-                other = self._rng.below(self._sizes[place] - 1)
-                mutant[place] = other + (other >= point[place])
+        for index in can_change:
+            if index == sure or self._rng.random() < 1 / len(can_change):
+                other = self._rng.below(self._sizes[index] - 1)
+                mutant[index] = other + (other >= point[index])
         return tuple(mutant)

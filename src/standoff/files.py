@@ -1,4 +1,4 @@
-"""Files written whole or not at all, and checked before the work begins."""
+"""Files that are written whole or not at all, and checked before long work begins."""
 
 import os
 import tempfile
@@ -26,7 +26,7 @@ def check_file(path: Path) -> None:
 
 
 def check_folder(path: Path) -> None:
-    """Raise `BadRun` unless files can be written into the folder, which may yet have to be made."""
+    """Raise `BadRun` unless files can be written into the folder, which need not exist yet."""
     try:
         existing = path
         while not existing.exists():
@@ -40,12 +40,12 @@ def check_folder(path: Path) -> None:
 
 
 def is_special(path: Path) -> bool:
-    """Whether there is a pipe or a device, which is written to and not replaced."""
+    """Whether the path is a pipe or a device, which is written to and never replaced."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file through a temporary one beside it; where a link leads, if it is one."""
+    """Write a file through a temporary one beside it; a link is followed to its target."""
     try:
         if is_special(path):
             path.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Training: both methods on real games and on an objective that is known."""
+"""Trainings: both methods on real games and on an objective that is known."""
 
 import json
 import math
@@ -8,10 +8,11 @@ import pytest
 
 from standoff.errors import BadIndividual, BadRun, UnknownName
 from standoff.games.bang.players.danilakova.weight_files import DATA
+from standoff.optimise import Method, Training, cma, es, load_record, record_of, run, train
+from standoff.optimise.individual import settle
+from standoff.optimise.plan import TRAINERS
+from standoff.rng import Rng
 from standoff.statistics import Interval, wilson
-from standoff.training import Plan, adaptation, evolution, load_record, record_of, train
-from standoff.training.contest import settle
-from standoff.training.plan import Method
 
 
 def plan(method=Method.ES, **changes):
@@ -20,7 +21,7 @@ def plan(method=Method.ES, **changes):
         "seed": 1, "start": "default", "options": {"rules": "danilakova"},
         "pool": ("rair",) if method is Method.CMA else (),
     }  # fmt: skip
-    return Plan(**{**settings, **changes})
+    return Training(**{**settings, **changes})
 
 
 def steps(count, *arguments, **more):
@@ -41,7 +42,7 @@ def judge(plan, individuals, seed, jobs):
 
 
 def test_evolution_climbs_a_known_hill(monkeypatch):
-    monkeypatch.setattr(evolution, "play_each_other", judge)
+    monkeypatch.setattr(run, "play_individuals", judge)
     found = steps(120, plan())
     assert closeness(found[-1].numbers) > closeness(found[0].numbers) + 0.1
     values = [closeness(step.numbers) for step in found]
@@ -49,22 +50,22 @@ def test_evolution_climbs_a_known_hill(monkeypatch):
 
 
 def test_cma_climbs_a_known_hill(monkeypatch):
-    monkeypatch.setattr(adaptation, "play_pool", judge)
+    monkeypatch.setattr(run, "play_individuals", judge)
     found = steps(60, plan(Method.CMA, individuals=10))
     assert closeness(found[-1].numbers) > closeness(found[0].numbers) + 0.2
 
 
 @pytest.mark.parametrize("individuals", [2, 3, 4])
 def test_equal_shares_do_not_end_cma(monkeypatch, individuals):
-    monkeypatch.setattr(adaptation, "play_pool", lambda *_: [wilson(3, 6)] * individuals)
+    monkeypatch.setattr(run, "play_individuals", lambda *_: [wilson(3, 6)] * individuals)
     found = steps(40, plan(Method.CMA, individuals=individuals))
     assert [step.generation for step in found] == list(range(1, 41))
     assert not any(step.end for step in found)
 
 
 def test_a_numerical_end_of_cma_is_named_and_for_good(monkeypatch):
-    monkeypatch.setitem(adaptation.NO_END, "maxiter", 3)
-    monkeypatch.setattr(adaptation, "play_pool", judge)
+    monkeypatch.setitem(cma.NO_END, "maxiter", 3)
+    monkeypatch.setattr(run, "play_individuals", judge)
     made = plan(Method.CMA)
     found = steps(9, made)
     assert [step.end for step in found] == ["", "", "maxiter"]
@@ -77,7 +78,7 @@ def test_cma_walks_as_it_did_when_it_trained_what_is_shipped(monkeypatch):
     training = json.loads((DATA / "evolution-trained.json").read_text())["training"]
     history = training["history"]
     shares = iter([[Interval(value, 0.0, 1.0) for value in row["values"]] for row in history])
-    monkeypatch.setattr(adaptation, "play_pool", lambda *_: next(shares))
+    monkeypatch.setattr(run, "play_individuals", lambda *_: next(shares))
     names = ("individuals", "games", "seed", "start", "options")
     given = {name: training[name] for name in names}
     found = steps(2, plan(Method.CMA, pool=tuple(training["pool"]), **given))
@@ -89,10 +90,25 @@ def test_cma_walks_as_it_did_when_it_trained_what_is_shipped(monkeypatch):
 def test_mutations_shrink_when_mutants_win_by_chance_only():
     size = 0.1
     for generation in range(400):
-        size = evolution.adapt(size, replaced=generation % 4 > 0, individuals=4)
+        size = es.adapt(size, replaced=generation % 4 > 0, individuals=4)
     assert size < 0.02
-    assert evolution.adapt(0.5, replaced=True, individuals=4) == 0.5  # bounded
-    assert evolution.adapt(0.1, replaced=True, individuals=4) > 0.1
+    assert es.adapt(0.5, replaced=True, individuals=4) == 0.5  # bounded
+    assert es.adapt(0.1, replaced=True, individuals=4) > 0.1
+
+
+def test_the_parent_is_asked_for_again_until_a_mutant_is_better():
+    made = plan()
+    trainer = es.Es(made.trainable(), made.trainable().read("default"), 3)
+    start = trainer.best
+    parent, *mutants = trainer.ask(Rng(1))
+    assert parent == start
+    assert len({parent, *mutants}) == 3
+    trainer.tell([0.5, 0.5, 0.1])
+    assert trainer.best == start
+    trainer.ask(Rng(2))
+    _, _, last = trainer.ask(Rng(1))
+    trainer.tell([0.5, 0.5, 0.6])
+    assert trainer.best == last
 
 
 def test_numbers_stay_within_their_bounds():
@@ -104,7 +120,7 @@ def test_numbers_stay_within_their_bounds():
 # --- on real games ---
 
 
-@pytest.mark.parametrize("method", list(Method))
+@pytest.mark.parametrize("method", TRAINERS)
 def test_training_is_the_same_for_any_number_of_workers_and_when_resumed(method, tmp_path):
     made = plan(method)
     whole = steps(3, made, jobs=1)
@@ -161,6 +177,8 @@ def test_who_never_plays_has_won_nothing():
 def test_impossible_plans_are_refused():
     with pytest.raises(BadRun, match="individuals must be from 2 to 1000, not 1"):
         plan(individuals=1)
+    with pytest.raises(UnknownName, match="unknown method 'grid'; known: cma, es"):
+        plan(Method.GRID)
     with pytest.raises(BadRun, match="cma needs a pool"):
         plan(Method.CMA, pool=())
     with pytest.raises(BadRun, match="es has no pool"):
@@ -169,7 +187,7 @@ def test_impossible_plans_are_refused():
         plan(agent="rai")
     with pytest.raises(UnknownName, match="known: none"):
         plan(game="asmacag", options={})
-    with pytest.raises(BadRun, match="is said by --start"):
+    with pytest.raises(BadRun, match="is given by --start"):
         plan(agent="evolution:individual=trained")
     with pytest.raises(BadRun, match="takes iterations=, not ms="):
         plan(agent="hybrid:ms=5")

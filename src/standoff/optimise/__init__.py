@@ -1,0 +1,34 @@
+"""Optimisers that make agents better by playing: of their numbers, and of their parameters.
+
+`standoff train` trains the numbers of an agent and records how. `standoff tune` finds out which
+values of an agent's parameters play best, and whether that is settled.
+"""
+
+from standoff.optimise.comparison import Gain, find_contenders, measure_gain
+from standoff.optimise.contest import Score, play_setting
+from standoff.optimise.optimiser import Method, Optimiser, Step
+from standoff.optimise.plan import Training, Tuning, read_params
+from standoff.optimise.record import load_fields, load_record, record_of
+from standoff.optimise.run import Evaluation, confirm, search, train, try_all
+
+__all__ = [
+    "Evaluation",
+    "Gain",
+    "Method",
+    "Optimiser",
+    "Score",
+    "Step",
+    "Training",
+    "Tuning",
+    "confirm",
+    "find_contenders",
+    "load_fields",
+    "load_record",
+    "measure_gain",
+    "play_setting",
+    "read_params",
+    "record_of",
+    "search",
+    "train",
+    "try_all",
+]

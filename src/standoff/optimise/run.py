@@ -1,0 +1,135 @@
+"""Trainings and tunings: an optimiser asks, games are played, and it is told their results."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import TypeVar
+
+from standoff.arena.run import Progress
+from standoff.optimise.cma import Cma
+from standoff.optimise.contest import Score, play_individuals, play_setting, play_settings
+from standoff.optimise.es import Es
+from standoff.optimise.grid import Grid
+from standoff.optimise.ntbea import Ntbea
+from standoff.optimise.optimiser import Method, Optimiser, Step
+from standoff.optimise.plan import Setting, Training, Tuning
+from standoff.rng import Purpose, Rng, run_key
+from standoff.statistics import Interval
+
+MAX_EVALUATIONS = 100_000
+
+C = TypeVar("C")
+V = TypeVar("V", Interval, Score)
+
+
+def ask_and_tell(
+    optimiser: Optimiser[C], rng: Rng, play: Callable[[Sequence[C], int], list[V]]
+) -> list[V]:
+    """Play what an optimiser asks for, tell it the values, and return what the games told.
+
+    `play` is given the candidates, and a seed for their deals drawn from `rng`, the stream of this
+    step.
+    """
+    candidates = optimiser.ask(rng)
+    found = play(candidates, rng.seed())
+    optimiser.tell([one.estimate for one in found])
+    return found
+
+
+def stream(seed: int, step: int = 0) -> Rng:
+    """Return the random stream of a step; steps are counted from 1, and 0 is the optimiser's."""
+    return Rng.stream(run_key(seed), step, Purpose.TRAINING)
+
+
+# --- training -----------------------------------------------------------------------------------
+
+
+def train(plan: Training, known: Sequence[Step] = (), jobs: int | None = None) -> Iterator[Step]:
+    """Yield new generations without end, after those that are known; the same for any `jobs`.
+
+    >>> steps = train(Training(game="bang", agent="evolution", games=20, seed=1))
+    >>> [next(steps).generation, next(steps).generation]
+    [1, 2]
+    """
+    trainer, first = make_trainer(plan), len(known) + 1
+    trainer.resume(known)
+    for generation in count(first):
+        shares = ask_and_tell(
+            trainer,
+            stream(plan.seed, generation),
+            lambda individuals, seed: play_individuals(plan, individuals, seed, jobs),
+        )
+        values = tuple(share.estimate for share in shares)
+        share = shares[values.index(max(values))]
+        yield Step(generation, trainer.best, share, trainer.mutation, values, trainer.end)
+        if trainer.end:
+            return
+
+
+def make_trainer(plan: Training) -> Es | Cma:
+    """Return the optimiser of a training at its start."""
+    trainable = plan.trainable()
+    start = trainable.read(plan.start)
+    if plan.method is Method.CMA:
+        return Cma(trainable, start, plan.individuals, stream(plan.seed))
+    return Es(trainable, start, plan.individuals)
+
+
+# --- tuning -------------------------------------------------------------------------------------
+
+
+def try_all(plan: Tuning, jobs: int | None = None, progress: Progress | None = None) -> list[Score]:
+    """Let every setting play the same games; the same for any `jobs`."""
+    return ask_and_tell(
+        Grid(plan.sizes),
+        stream(plan.seed),
+        lambda points, _: play_settings(plan, points, plan.seed, jobs, progress),
+    )
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A small match of one setting, and what the search would recommend after it."""
+
+    number: int
+    setting: Setting
+    share: float
+    recommended: Setting
+
+
+def search(
+    plan: Tuning, evaluations: int, jobs: int | None = None, progress: Progress | None = None
+) -> Iterator[Evaluation]:
+    """Yield evaluations, each on deals of its own; the last has what is recommended in the end."""
+    # The standard deviation of a share of n games is at most half of one over the root of n.
+    exploration = math.sqrt(2) / (2 * math.sqrt(plan.games))
+    ntbea = Ntbea(plan.sizes, exploration, stream(plan.seed))
+    for number in range(1, evaluations + 1):
+        (score,) = ask_and_tell(
+            ntbea,
+            stream(plan.seed, number),
+            lambda points, seed: play_settings(plan, points, seed, jobs, progress),
+        )
+        yield Evaluation(number, score.setting, score.estimate, plan.setting(ntbea.best))
+
+
+def confirm(
+    plan: Tuning,
+    setting: Setting,
+    games: int,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[Score, Score]:
+    """Play a setting and the default on the same deals, which the search has not seen.
+
+    A search recommends a setting for its luck too; only new games tell whether it is better.
+    """
+    seed = confirming_seed(plan)
+    first, second = (play_setting(plan, one, games, seed, jobs, progress) for one in (setting, {}))
+    return first, second
+
+
+def confirming_seed(plan: Tuning) -> int:
+    """Return the seed of the confirming matches: a stream that no evaluation can have."""
+    return stream(plan.seed, MAX_EVALUATIONS + 1).seed()
