@@ -30,7 +30,8 @@ LOCK = "lock"
 KEEP_UNUSED_CACHE_SECONDS = 30 * 24 * 3600
 
 NEVER_COMPILED = tuple(
-    PACKAGE / name for name in ("cli", "report", "reproduction", "statistics", "training", "tuning")
+    PACKAGE / name
+    for name in ("cli", "present", "report", "reproduction", "statistics", "training", "tuning")
 )
 """Folders without kernels; editing them must not cost a compilation."""
 

@@ -15,7 +15,7 @@ from standoff.arena.shard import Shard
 from standoff.arena.tally import Column, Tally
 from standoff.arena.until import Until
 from standoff.game import PLAYERS
-from standoff.measure import Table
+from standoff.present import Table
 from standoff.statistics import (
     CONFIDENCE,
     Interval,

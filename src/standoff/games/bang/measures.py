@@ -17,7 +17,8 @@ from standoff.games.bang.estimators import ESTIMATORS, estimate, label_roles
 from standoff.games.bang.points import NO_POINTS, tournament_points
 from standoff.games.bang.score import has_won
 from standoff.games.bang.state import Act
-from standoff.measure import Cell, Measures, Table, share_of
+from standoff.measure import Measures, share_of
+from standoff.present import Cell, Table
 from standoff.verbs import Action, Seat, State, to_move
 
 ROUNDS = 31

@@ -1,32 +1,25 @@
 """A document before it is written anywhere: sections of sentences, tables and figures."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from standoff.report.table import Table
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A plot: its file name, what it shows, and how it is drawn on matplotlib's axes."""
-
-    name: str
-    title: str
-    draw: Callable[[Any], None]
-    width: float = 7.0
-    height: float = 3.5
+from standoff.present.figure import Figure
+from standoff.present.table import Table
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands below it."""
+    """A heading and what stands below it, in this order."""
 
     title: str
     notes: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
     figures: tuple[Figure, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """A list, below what it remarks on."""
     level: int = 2
+    anchor: str = ""
+    """The name by which links find the section."""
     counts: tuple[Table, ...] = ()
     """Tables for programs alone, too long to print: what the plots show."""
 
