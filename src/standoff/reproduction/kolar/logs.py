@@ -1,9 +1,9 @@
-"""M. Kolar's figures 4.3 to 4.11: his estimators along the events of KBang logs.
+"""His estimators along the events of KBang logs, for figures 4.3 to 4.11.
 
 The logs of his 4560 games of people are not public. Ours are of games played here by different
 agents, written and read in the format of KBang, so the same code reads his if they are found. As
 in his chapter 4 the estimator sees a log from its beginning as the Sheriff does: who attacked whom,
-and the roles of the dead. It is asked every 25 events, and some 50 events are a round.
+and the roles of the dead. It is asked every 25 events; about 50 events are a round.
 """
 
 import tempfile
@@ -43,60 +43,60 @@ BURDENS = ("Jail", "Dynamite")
 HIDDEN = (Role.DEPUTY, Role.OUTLAW, Role.RENEGADE)
 MARKS = ESTIMATORS[:-1]
 """His estimators."""
-SHARD = 20
+BATCH = 20
 """Games that a worker plays and reads at once."""
 
 
-Table = list[list[int]]
-"""By role (deputy, outlaw, renegade) and step."""
+ByStep = list[list[int]]
+"""Counts by role (deputy, outlaw, renegade) and step."""
 
 
 @dataclass(frozen=True)
 class Curves:
     """How often the estimators were asked for each role, and right, along the events.
 
-    Sums over games: the guesses of one game hang together, so games are what is counted.
+    Sums over games: the guesses of one game are correlated, so that games are counted.
     """
 
-    games: Table
+    games: ByStep
     """In which they were asked."""
-    asked: Table
-    asked_asked: Table
+    asked: ByStep
+    asked_asked: ByStep
     """Sums of products, game by game."""
-    right: list[Table]
+    right: list[ByStep]
     """By estimator."""
-    asked_right: list[Table]
-    right_right: list[list[Table]]
+    asked_right: list[ByStep]
+    right_right: list[list[ByStep]]
     """By two estimators, which may be the same."""
 
     def count(self, role: Role, event: int) -> int:
-        """Return how often each estimator was asked for a role after so many events."""
+        """Return how often each estimator was asked for a role after a number of events."""
         return self.asked[HIDDEN.index(role)][event // STEP]
 
     def share(self, mark: str, role: Role, event: int) -> Interval:
-        """Return how often an estimator was right about a role after so many events."""
-        place, row, step = MARKS.index(mark), HIDDEN.index(role), event // STEP
+        """Return how often an estimator was right about a role after a number of events."""
+        own, row, step = MARKS.index(mark), HIDDEN.index(role), event // STEP
         squares = (
             self.asked_asked[row][step],
-            self.asked_right[place][row][step],
-            self.right_right[place][place][row][step],
+            self.asked_right[own][row][step],
+            self.right_right[own][own][row][step],
         )
-        right = self.right[place][row][step]
+        right = self.right[own][row][step]
         return clustered(right, self.asked[row][step], self.games[row][step], squares)
 
     def lead(self, mark: str, than: str, role: Role, event: int) -> Interval:
         """Return how much oftener an estimator was right than another on the same logs."""
-        place, other = MARKS.index(mark), MARKS.index(than)
+        own, other = MARKS.index(mark), MARKS.index(than)
         row, step = HIDDEN.index(role), event // STEP
         both = self.right_right
         squares = (
             self.asked_asked[row][step],
-            self.asked_right[place][row][step] - self.asked_right[other][row][step],
-            both[place][place][row][step]
-            - 2 * both[place][other][row][step]
+            self.asked_right[own][row][step] - self.asked_right[other][row][step],
+            both[own][own][row][step]
+            - 2 * both[own][other][row][step]
             + both[other][other][row][step],
         )
-        gap = self.right[place][row][step] - self.right[other][row][step]
+        gap = self.right[own][row][step] - self.right[other][row][step]
         return clustered_gap(gap, self.asked[row][step], self.games[row][step], squares)
 
 
@@ -205,10 +205,10 @@ def follow(events: list[Event]) -> Curves:
             continue
         for seat in onlooker.hidden:
             asked[HIDDEN.index(Role(onlooker.roles[seat])), step] += 1
-        for place in range(len(MARKS)):
-            for seat, guessed in onlooker.guess(place).items():
+        for estimator in range(len(MARKS)):
+            for seat, guessed in onlooker.guess(estimator).items():
                 role = onlooker.roles[seat]
-                right[place, HIDDEN.index(Role(role)), step] += guessed == role
+                right[estimator, HIDDEN.index(Role(role)), step] += guessed == role
     return count_game(asked, right)
 
 
@@ -216,23 +216,23 @@ def follow(events: list[Event]) -> Curves:
 
 
 @dataclass(frozen=True)
-class Shard:
-    """Some games of a session."""
+class Batch:
+    """Some games of a session, which one worker plays and reads."""
 
     seed: int
     games: int
 
 
-def follow_shard(shard: Shard) -> Curves:
+def follow_batch(batch: Batch) -> Curves:
     """Play some games, write their logs, and read them again."""
     curves = []
     with tempfile.TemporaryDirectory() as folder:
         match = Match(
-            "bang",
-            {"rules": "kolar"},
-            AGENTS,
-            shard.games,
-            shard.seed,
+            game="bang",
+            options={"rules": "kolar"},
+            agents=AGENTS,
+            games=batch.games,
+            seed=batch.seed,
             save=Path(folder),
             protocol="shuffle",
         )
@@ -254,11 +254,11 @@ def write_kbang(replay_file: Path, log: Path) -> None:
 
 
 def play_logs(session: Session, games: int) -> Curves:
-    """Return the curves of so many games, played once in a session."""
-    sizes = [min(SHARD, games - first) for first in range(0, games, SHARD)]
-    shards = [Shard(session.seed_of("logs", place), size) for place, size in enumerate(sizes)]
+    """Return the curves of a number of games, played once in a session."""
+    sizes = [min(BATCH, games - first) for first in range(0, games, BATCH)]
+    batches = [Batch(session.seed_of("logs", index), size) for index, size in enumerate(sizes)]
     return session.remember(
         f"kbang-curves-{games}-seed-{session.seed}",
         Curves,
-        lambda: add_up(session.map(follow_shard, shards)),
+        lambda: add_up(session.map(follow_batch, batches)),
     )

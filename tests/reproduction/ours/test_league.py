@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from scipy import stats
 
-from standoff.reproduction.league import cross_table, p_level, place_table
+from standoff.reproduction.ours.league import cross_table, p_level, place_table
 
 AGENTS = ("a", "b", "c")
 

@@ -4,44 +4,25 @@ import pytest
 from scipy import stats
 
 from standoff.reproduction.experiment import Line, Unit, Verdict
+from standoff.reproduction.sample import Mean, Proportion, gap_apart, gap_together, p_equal
 from standoff.reproduction.verdict import (
-    Count,
     Duel,
-    Mean,
     compare_block,
     compare_means,
     compare_shares,
-    gap_apart,
-    gap_together,
     judge,
     judge_best,
     judge_order,
     judge_range,
-    p_equal,
     reject,
     state,
 )
 from standoff.statistics import Interval
 
 
-def verdict_of(published: Count, ours: Count) -> Verdict:
+def verdict_of(published: Proportion, ours: Proportion) -> Verdict:
     (line,) = judge([compare_shares("x", published, ours)])
     return line.verdict
-
-
-def test_two_shares_are_compared_as_the_textbook_does():
-    ours = p_equal(Count(60, 100), Count(45, 100))
-    expected = stats.chi2_contingency([[60, 40], [45, 55]], correction=False).pvalue
-    assert ours == pytest.approx(expected)
-
-
-def test_two_means_are_compared_by_their_errors():
-    first, second = [1.0, 2.5, 2.0, 3.0, 1.5], [2.0, 4.0, 3.5]
-    assert p_equal(Mean.of(first), Mean.of(second)) == pytest.approx(
-        stats.ttest_ind(first, second, equal_var=False).pvalue
-    )
-    assert p_equal(Mean(1.0, 0.0, 5), Mean(1.0, 0.0, 5)) == 1.0
-    assert p_equal(Mean(1.0, 0.0, 5), Mean(2.0, 0.0, 5)) == 0.0
 
 
 def test_means_of_the_same_blocks_are_compared_block_by_block():
@@ -68,21 +49,11 @@ def test_blocks_without_a_figure_are_left_out():
     assert judge_range("x", "more", gap_apart(nothing, mean).interval, 9, low=0.0).ours_text == "-"
 
 
-@pytest.mark.parametrize("blocks", [2, 8])
-def test_few_blocks_are_judged_by_student(blocks):
-    values = [0.4 + 0.01 * (block % 2) for block in range(blocks)]
-    error = stats.sem(values)
-    low, high = stats.t.interval(0.95, blocks - 1, sum(values) / blocks, error)
-    interval = Mean.of(values).interval
-    assert (interval.low, interval.high) == pytest.approx((low, high))
-    assert Mean.of([0.4]).share == Interval(0.4, 0.0, 1.0)  # one says nothing
-
-
 def test_a_published_figure_is_one_more_block():
     values = [30.0, 34.0, 31.0, 33.0]
     ours = Mean.of(values)
     error = stats.tstd(values) * (1 + 1 / 4) ** 0.5
-    found = compare_block("x", 42.0, ours, 2000, digits=1)
+    found = compare_block("x", 42.0, ours, 2000)
     assert found.p_value == pytest.approx(2 * stats.t.sf((42.0 - 32.0) / error, 3))
     assert found.line.published == "42.0"
 
@@ -90,11 +61,11 @@ def test_a_published_figure_is_one_more_block():
 @pytest.mark.parametrize(
     ("published", "ours", "verdict"),
     [
-        (Count(310, 1000), Count(4900, 20_000), Verdict.DIFFERS),
-        (Count(250, 1000), Count(4900, 20_000), Verdict.AGREES),
-        (Count(25, 50), Count(5200, 10_000), Verdict.AGREES),  # its own error is large
-        (Count(500, 1000), Count(12, 24), Verdict.OPEN),  # ours is too small to tell
-        (Count(900, 1000), Count(2, 24), Verdict.DIFFERS),  # and yet can differ
+        (Proportion(310, 1000), Proportion(4900, 20_000), Verdict.DIFFERS),
+        (Proportion(250, 1000), Proportion(4900, 20_000), Verdict.AGREES),
+        (Proportion(25, 50), Proportion(5200, 10_000), Verdict.AGREES),  # its own error is large
+        (Proportion(500, 1000), Proportion(12, 24), Verdict.OPEN),  # ours is too small to tell
+        (Proportion(900, 1000), Proportion(2, 24), Verdict.DIFFERS),  # and yet can differ
     ],
     ids=["far", "near", "small sample of theirs", "small sample of ours", "far with few games"],
 )
@@ -103,8 +74,8 @@ def test_a_share_is_judged_by_both_samples(published, ours, verdict):
 
 
 def test_many_lines_of_a_table_need_a_greater_difference():
-    far = compare_shares("far", Count(500, 1000), Count(545, 1000))
-    near = [compare_shares("near", Count(500, 1000), Count(500, 1000)) for _ in range(9)]
+    far = compare_shares("far", Proportion(500, 1000), Proportion(545, 1000))
+    near = [compare_shares("near", Proportion(500, 1000), Proportion(500, 1000)) for _ in range(9)]
     assert judge([far])[0].verdict is Verdict.DIFFERS
     assert judge([far, *near])[0].verdict is Verdict.AGREES
 
@@ -117,10 +88,10 @@ def test_holm_rejects_from_the_smallest_on_and_then_stops():
 
 def test_a_mean_is_judged_like_a_share():
     ours = Mean(2.5, 1.1, 20_000)
-    (line,) = judge([compare_means("rank", Mean(2.3, 1.1, 1000), ours, 20_000)])
+    (line,) = judge([compare_means("rank", Mean(2.3, 1.1, 1000), ours)])
     assert (line.verdict, line.published, line.unit) == (Verdict.DIFFERS, "2.30", Unit.NUMBER)
     assert line.ours_text == "2.50 (2.48 to 2.52)"
-    (line,) = judge([compare_means("rank", Mean(2.5, 1.1, 1000), Mean(2.4, 2.0, 4), 4)])
+    (line,) = judge([compare_means("rank", Mean(2.5, 1.1, 1000), Mean(2.4, 2.0, 4))])
     assert line.verdict is Verdict.OPEN
 
 
@@ -133,7 +104,7 @@ def test_a_mean_is_judged_like_a_share():
     ],
 )
 def test_words_are_judged_by_the_whole_interval(ours, verdict):
-    line = judge_range("x", "above 80 %", ours, 100, low=0.8)
+    line = judge_range("x", "above 80%", ours, 100, low=0.8)
     assert line.verdict is verdict
     assert line.is_finding
 
@@ -157,7 +128,7 @@ def test_an_order_must_be_settled_pair_by_pair():
 
 
 def test_the_best_must_be_better_than_each_rival():
-    shares = {"a": Count(800, 1000), "b": Count(700, 1000), "c": Count(790, 1000)}
+    shares = {"a": Proportion(800, 1000), "b": Proportion(700, 1000), "c": Proportion(790, 1000)}
     best = judge_best("a is best", "yes", shares, "a", ["b"], 1000)
     assert (best.verdict, best.ours) == (Verdict.AGREES, "more than b")
     best = judge_best("a is best", "yes", shares, "a", ["b", "c"], 1000)
@@ -171,7 +142,7 @@ def test_the_best_must_be_better_than_each_rival():
 
 
 def test_what_was_not_counted_is_not_settled():
-    line = judge_range("a", "above 50 %", Interval(math.nan, 0.0, 1.0), 0, low=0.5)
+    line = judge_range("a", "above 50%", Interval(math.nan, 0.0, 1.0), 0, low=0.5)
     assert (line.verdict, line.ours) == (Verdict.OPEN, "-")
 
 
@@ -181,6 +152,6 @@ def test_what_was_not_published_has_no_verdict():
 
 
 def test_what_was_never_counted_is_a_dash_and_settles_nothing():
-    assert state("x", Count(0, 0).share, 0).ours_text == "-"
-    (line,) = judge([compare_shares("x", Count(1, 2), Count(0, 0))])
+    assert state("x", Proportion(0, 0).share, 0).ours_text == "-"
+    (line,) = judge([compare_shares("x", Proportion(1, 2), Proportion(0, 0))])
     assert (line.ours_text, line.verdict) == ("-", Verdict.OPEN)

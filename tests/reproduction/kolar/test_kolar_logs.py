@@ -5,8 +5,8 @@ import pytest
 
 from standoff.games.bang.cards import Role
 from standoff.reproduction.experiment import Verdict
-from standoff.reproduction.kolar_events import MORE, Claim, judge_claim
-from standoff.reproduction.kolar_logs import HIDDEN, MARKS, STEP, STEPS, add_up, count_game
+from standoff.reproduction.kolar.estimators import Claim, judge_claim
+from standoff.reproduction.kolar.logs import HIDDEN, MARKS, STEP, STEPS, add_up, count_game
 from standoff.statistics import clustered, clustered_gap
 
 OUTLAW = HIDDEN.index(Role.OUTLAW)
@@ -45,7 +45,7 @@ def test_what_was_never_asked_has_no_share(role):
 
 def test_the_same_is_not_better():
     curves = add_up([game(2, 1, 1), game(3, 2, 2)])
-    better = Claim(Role.OUTLAW, 1, "better", MORE, 1.0, MARKS[1])
-    same = Claim(Role.OUTLAW, 1, "identical", 0.0, 0.0, MARKS[1])
+    better = Claim(role="Outlaw", round=1, said="better", low=1e-9, than=MARKS[1])
+    same = Claim(role="Outlaw", round=1, said="identical", low=0.0, high=0.0, than=MARKS[1])
     assert judge_claim(MARKS[0], better, curves).verdict == Verdict.DIFFERS
     assert judge_claim(MARKS[0], same, curves).verdict == Verdict.AGREES

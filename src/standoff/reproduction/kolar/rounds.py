@@ -1,4 +1,4 @@
-"""M. Kolar's figures 6.3, 6.4 and 7.1 to 7.5: the estimator and misdirected attacks by round.
+"""Figures 6.3, 6.4 and 7.1 to 7.5: the estimator and misdirected attacks by round.
 
 The estimator does not name whom it is not sure of. He counts right and wrong guesses; we take a
 role that is not named for not right, so that curves rise as his do, and show the other reading.
@@ -9,17 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+import msgspec
+
 from standoff.games.bang.measures import Count
-from standoff.reproduction.experiment import (
-    Experiment,
-    Line,
-    Report,
-    Sheet,
-    Size,
-    Verdict,
-    both,
-)
-from standoff.reproduction.kolar import (
+from standoff.reproduction.experiment import Experiment, Line, Report, Sheet, Verdict, both
+from standoff.reproduction.kolar.blocks import (
     BLOCKS,
     PICTURE,
     PLAYERS,
@@ -27,21 +21,17 @@ from standoff.reproduction.kolar import (
     ROLES,
     SOURCE,
     Blocks,
+    Said,
     counts_of,
     judge_lead,
     mean_of,
     play_blocks,
 )
+from standoff.reproduction.played import Played
+from standoff.reproduction.published import read_published
+from standoff.reproduction.sample import Gap, Mean, gap_apart
 from standoff.reproduction.session import Session
-from standoff.reproduction.tally import Tally
-from standoff.reproduction.verdict import (
-    Gap,
-    Mean,
-    gap_apart,
-    judge_best,
-    judge_range,
-    state,
-)
+from standoff.reproduction.verdict import judge_best, judge_range, state
 
 SHOWN_ROUNDS = (1, 2, 3, 4, 6, 8, 10, 12)
 KBS = (0, 3)
@@ -51,8 +41,42 @@ UNSURE = (
     " the share rise from round to round, as his does. It is asked at the end of each player's"
     " turn: in round 1 half of the others have not played yet."
 )
-SIDES = ("Sheriff", "Deputy", "Outlaw")
-"""Roles with somebody on their side."""
+SIDES = {5: ("Sheriff", "Outlaw"), 6: ("Sheriff", "Outlaw"), 7: ("Sheriff", "Deputy", "Outlaw")}
+"""Roles with a hidden player on their own side, by number of players."""
+
+
+class Timed(Said, frozen=True, kw_only=True):
+    """What he writes of a time such as "round 4" or "after round 1"."""
+
+    when: str
+
+
+class Lead(Timed, frozen=True, kw_only=True):
+    """How much more roles are right with one number of players than with another."""
+
+    first: int
+    second: int
+
+
+class Mistake(Said, frozen=True, kw_only=True):
+    """How many attack cards of a role meet its own side."""
+
+    role: str
+    kb: int = 0
+
+
+class Published(msgspec.Struct, frozen=True):
+    """The data file."""
+
+    levels: tuple[Timed, ...]
+    leads_by_players: tuple[Lead, ...]
+    leads_by_kb: tuple[Timed, ...]
+    mistakes: dict[int, tuple[Mistake, ...]]
+    """By number of players."""
+    mistake_leads: tuple[Mistake, ...]
+
+
+PUBLISHED = read_published(__file__, Published)
 
 
 @dataclass(frozen=True)
@@ -75,7 +99,7 @@ READINGS = (LIVING, EVERYBODY)
 """Those that his text can have."""
 
 
-def share_of(
+def share_in_round(
     blocks: Blocks,
     part: Sequence[Count],
     whole: Sequence[Count],
@@ -84,8 +108,8 @@ def share_of(
 ) -> Mean:
     """Return a share in a round, or in all, as the mean over some roles and over blocks."""
 
-    def of_block(tally: Tally) -> float | None:
-        counts = counts_of(tally)
+    def of_block(played: Played) -> float | None:
+        counts = counts_of(played)
         shares = []
         for role in roles:
             rounds = counts[ROLES.index(role)]
@@ -104,7 +128,7 @@ def accuracy(
     blocks: Blocks, turn: int, roles: Sequence[str] = ROLES, reading: Reading = LIVING
 ) -> Mean:
     """Return how many roles are right, averaged over the roles of those who guess."""
-    return share_of(blocks, reading.right, reading.asked, turn, roles)
+    return share_in_round(blocks, reading.right, reading.asked, turn, roles)
 
 
 def accuracy_after(blocks: Blocks, turn: int, reading: Reading) -> Mean:
@@ -157,26 +181,6 @@ def accuracy_when(blocks: Blocks, when: str, reading: Reading) -> Mean:
     return accuracy(blocks, int(number), reading=reading)
 
 
-LEVELS = (
-    ("after round 1", "above 50 %", 0.5),
-    ("round 4", "above 80 %", 0.8),
-    ("round 10", "nearly 100 %", 0.95),
-)
-"""What he writes of figure 6.3: when, in his words, and what we take that for."""
-LEADS_BY_PLAYERS = (
-    (5, 6, "after round 1", "4 points", 0.02, 0.06),
-    (5, 6, "round 4", "below 2 points", -0.02, 0.02),
-    (6, 7, "after round 1", "13 points", 0.10, 0.16),
-    (6, 7, "after round 2", "13 points", 0.10, 0.16),
-    (6, 7, "round 6", "above 5 points", 0.05, 1.0),
-)
-LEADS_BY_KB = (
-    ("after round 1", "about 10 points", 0.05, 0.15),
-    ("round 7", "5 points", 0.02, 0.08),
-    ("round 12", "below 1 point", -0.01, 0.01),
-)
-
-
 def accuracy_findings(found: Found, reading: Reading, games: int) -> list[Line]:
     """Judge what he writes of figure 6.3 under one reading."""
 
@@ -185,19 +189,19 @@ def accuracy_findings(found: Found, reading: Reading, games: int) -> list[Line]:
 
     lines = []
     for players in PLAYERS:
-        for when, said, low in LEVELS:
-            label = f"{players} players, KB0, {when}"
-            share = accuracy_when(found[0, players], when, reading).share
-            lines.append(judge_range(label, said, share, games, low=low))
-    for more, less, when, said, low, high in LEADS_BY_PLAYERS:
-        label = f"KB0, {when}: {more} less {less} players"
-        found_lead = lead(when, (0, more), (0, less))
-        lines.append(judge_lead(label, said, found_lead, games, low, high))
-    for when, said, low, high in LEADS_BY_KB:
+        for level in PUBLISHED.levels:
+            label = f"{players} players, KB0, {level.when}"
+            share = accuracy_when(found[0, players], level.when, reading).share
+            lines.append(judge_range(label, level.said, share, games, level.low, level.high))
+    for said in PUBLISHED.leads_by_players:
+        label = f"KB0, {said.when}: {said.first} less {said.second} players"
+        gap = lead(said.when, (0, said.first), (0, said.second))
+        lines.append(judge_lead(said, gap, games, label))
+    for written in PUBLISHED.leads_by_kb:
         for players in PLAYERS:
-            label = f"{players} players, {when}: KB0 less KB3"
-            found_lead = lead(when, (0, players), (3, players))
-            lines.append(judge_lead(label, said, found_lead, games, low, high))
+            label = f"{players} players, {written.when}: KB0 less KB3"
+            gap = lead(written.when, (0, players), (3, players))
+            lines.append(judge_lead(written, gap, games, label))
     return lines
 
 
@@ -207,14 +211,15 @@ def reading_notes(found: Found, written: Mapping[Reading, Sequence[Line]]) -> li
     def tell(kb: int, when: str, reading: Reading) -> str:
         means = (accuracy_when(found[kb, players], when, reading).mean for players in PLAYERS)
         time = when if when.startswith("after") else f"in {when}"
-        return f"{', '.join(f'{100 * mean:.0f}' for mean in means)} % {time}"
+        return f"{', '.join(f'{100 * mean:.0f}' for mean in means)}% {time}"
 
     agreeing = {
         reading: sum(line.verdict is Verdict.AGREES for line in lines)
         for reading, lines in written.items()
     }
+    times = [level.when for level in PUBLISHED.levels]
     texts = [
-        f"of {reading.name}, {', '.join(tell(0, when, reading) for when, _, _ in LEVELS)},"
+        f"of {reading.name}, {', '.join(tell(0, when, reading) for when in times)},"
         f" and {agreeing[reading]} of his {len(lines)} statements agree"
         for reading, lines in written.items()
     ]
@@ -225,8 +230,8 @@ def reading_notes(found: Found, written: Mapping[Reading, Sequence[Line]]) -> li
         for when in ("round 1", "round 2")
     )
     return [
-        "Whom he counts is not said, so both readings are judged. His above 50 % after round 1,"
-        " above 80 % some rounds later and nearly 100 % from round 10 on are here, with 5, 6 and 7"
+        "Whom he counts is not said, so both readings are judged. His above 50% after round 1,"
+        " above 80% some rounds later and nearly 100% from round 10 on are here, with 5, 6 and 7"
         f" players and KB0: {'; '.join(texts)}.{better}",
         '"After round 1" is the mean of one\'s own turns 1 and 2, between which all have played'
         f" once. The turns alone have, of all other players: {early}.",
@@ -258,17 +263,16 @@ def run_views(players: int, session: Session, games: int) -> Report:
 
 def mistakes(blocks: Blocks, role: str, turn: int | None = None) -> Mean:
     """Return how many attack cards of a role meet its own side, in a round or in all."""
-    return share_of(blocks, [Count.MISTAKES], [Count.ATTACKS], turn, [role])
+    return share_in_round(blocks, [Count.MISTAKES], [Count.ATTACKS], turn, [role])
 
 
 def run_mistakes(players: int, session: Session, games: int) -> Report:
     """Make one of figures 6.4, 7.4 and 7.5: attacks on the own side, by role."""
     found = {kb: play_blocks(session, kb, players, games) for kb in KBS}
-    roles = SIDES if players == 7 else ("Sheriff", "Outlaw")
     lines = [
         state(f"KB{kb}, {when}: {role}", mistakes(found[kb], role, turn).share, games)
         for kb in KBS
-        for role in roles
+        for role in SIDES[players]
         for turn, when in ((2, "round 2"), (5, "round 5"), (None, "all rounds"))
     ]
     findings = mistake_findings(players, found, games)
@@ -281,74 +285,43 @@ def run_mistakes(players: int, session: Session, games: int) -> Report:
 
 def mistake_findings(players: int, found: dict[int, Blocks], games: int) -> list[Line]:
     """Judge what he writes of misdirected attacks."""
-    claims: Sequence[tuple[int, str, str, float, float]] = (
-        (0, "Sheriff", "almost never", 0.0, 0.03),
-        (3, "Sheriff", "almost never", 0.0, 0.03),
-        (3, "Outlaw", "below 15 %", 0.0, 0.15),
-    )
-    if players == 7:
-        claims = (
-            (0, "Sheriff", "below 5 %", 0.0, 0.05),
-            (0, "Deputy", "below 5 %", 0.0, 0.05),
-            (3, "Sheriff", "about 10 %", 0.07, 0.13),
-            (3, "Deputy", "below 4 %", 0.0, 0.04),
-            (3, "Outlaw", "below 15 %", 0.0, 0.15),
-        )
     lines = [
-        judge_range(f"KB{kb}: {role}", said, mistakes(found[kb], role).share, games, low, high)
-        for kb, role, said, low, high in claims
+        judge_range(
+            f"KB{said.kb}: {said.role}",
+            said.said,
+            mistakes(found[said.kb], said.role).share,
+            games,
+            said.low,
+            said.high,
+        )
+        for said in PUBLISHED.mistakes[players]
     ]
     outlaws = {f"KB{kb}": mistakes(found[kb], "Outlaw") for kb in KBS}
-    lines.append(
-        judge_best("Outlaws: more with KB3", "twice as many", outlaws, "KB3", ["KB0"], games)
-    )
+    label = "Outlaws: more with KB3"
+    lines.append(judge_best(label, "twice as many", outlaws, "KB3", ["KB0"], games))
     if players == 7:
-        lead = gap_apart(outlaws["KB3"], outlaws["KB0"])
-        label = "Outlaws: KB3 less KB0"
-        lines.append(judge_lead(label, "7 points", lead, games, 0.04, 0.10))
-        lead = gap_apart(mistakes(found[3], "Deputy"), mistakes(found[0], "Deputy"))
-        label = "Deputies: KB3 less KB0"
-        lines.append(judge_lead(label, "1 to 3 points", lead, games, 0.0, 0.04))
+        for said in PUBLISHED.mistake_leads:
+            gap = gap_apart(mistakes(found[3], said.role), mistakes(found[0], said.role))
+            lines.append(judge_lead(said, gap, games))
     return lines
 
 
-EXPERIMENTS = (
+EXPERIMENTS = tuple(
     Experiment(
-        "kolar-6.3",
-        f"{SOURCE}, figure 6.3",
-        "The estimator by round, with 5, 6 and 7 players",
-        {Size.QUICK: 4000, Size.FULL: 20_000},
+        f"kolar-{number}",
+        f"{SOURCE}, figure {number}",
+        title,
+        both(4000, 20_000),
         both(0, 0),
-        run_accuracy,
-    ),
-    Experiment(
-        "kolar-6.4",
-        f"{SOURCE}, figure 6.4",
-        "Attacks on the own side with 7 players",
-        {Size.QUICK: 4000, Size.FULL: 20_000},
-        both(0, 0),
-        partial(run_mistakes, 7),
-    ),
-    *(
-        Experiment(
-            f"kolar-{number}",
-            f"{SOURCE}, figure {number}",
-            f"The estimator as each role sees a table of {players}",
-            {Size.QUICK: 4000, Size.FULL: 20_000},
-            both(0, 0),
-            partial(run_views, players),
-        )
-        for number, players in (("7.1", 5), ("7.2", 6), ("7.3", 7))
-    ),
-    *(
-        Experiment(
-            f"kolar-{number}",
-            f"{SOURCE}, figure {number}",
-            f"Attacks on the own side with {players} players",
-            {Size.QUICK: 4000, Size.FULL: 20_000},
-            both(0, 0),
-            partial(run_mistakes, players),
-        )
-        for number, players in (("7.4", 5), ("7.5", 6))
-    ),
+        run,
+    )
+    for number, title, run in (
+        ("6.3", "The estimator by round, with 5, 6 and 7 players", run_accuracy),
+        ("6.4", "Attacks on the own side with 7 players", partial(run_mistakes, 7)),
+        ("7.1", "The estimator as each role sees a table of 5", partial(run_views, 5)),
+        ("7.2", "The estimator as each role sees a table of 6", partial(run_views, 6)),
+        ("7.3", "The estimator as each role sees a table of 7", partial(run_views, 7)),
+        ("7.4", "Attacks on the own side with 5 players", partial(run_mistakes, 5)),
+        ("7.5", "Attacks on the own side with 6 players", partial(run_mistakes, 6)),
+    )
 )

@@ -1,4 +1,4 @@
-"""The folder of a run: a file for each finished experiment, and how it is read again."""
+"""The record of a finished experiment: a file in the folder of the session."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,14 +18,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Entry:
-    """A finished experiment as it is kept: what it came to, and what it was made with."""
+    """A finished experiment as it is kept: what it found, and the versions it was made with."""
 
     schema: int
     id: str
     size: Size
     seed: int
     games: int
-    """Of each match."""
+    """Games of each match."""
     standoff: str
     numpy: str
     report: Report
@@ -63,8 +63,13 @@ def read_file(path: Path, kind: type[T]) -> T:
 
 def write_file(path: Path, value: object) -> None:
     """Write a value as JSON, whole or not at all."""
+    make_folder(path.parent)
+    write_text(path, msgspec.json.format(msgspec.json.encode(value), indent=1).decode() + "\n")
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder if it is not there."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadRun(f"cannot write {path}: {error.strerror}") from None
-    write_text(path, msgspec.json.format(msgspec.json.encode(value), indent=1).decode() + "\n")

@@ -7,8 +7,9 @@ import pytest
 
 from standoff.games.bang.measures import SHAPE, Count
 from standoff.reproduction.experiment import Verdict
-from standoff.reproduction.kolar import PLAYERS, ROLES, mean_points_findings
-from standoff.reproduction.kolar_rounds import (
+from standoff.reproduction.kolar.blocks import PLAYERS, ROLES
+from standoff.reproduction.kolar.points import mean_points_findings
+from standoff.reproduction.kolar.rounds import (
     EVERYBODY,
     LIVING,
     accuracy,
@@ -16,7 +17,7 @@ from standoff.reproduction.kolar_rounds import (
     accuracy_findings,
     reading_notes,
 )
-from standoff.reproduction.verdict import Mean
+from standoff.reproduction.sample import Mean
 
 
 def block(right):
@@ -43,11 +44,11 @@ def test_both_readings_are_judged_and_the_nearer_is_named():
     written = {reading: accuracy_findings(found, reading, 9) for reading in (LIVING, EVERYBODY)}
     label = "5 players, KB0, round 4"
     verdicts = [line.verdict for lines in written.values() for line in lines if line.label == label]
-    assert verdicts == [Verdict.DIFFERS, Verdict.AGREES]  # 70 and 85 % for above 80 %
+    assert verdicts == [Verdict.DIFFERS, Verdict.AGREES]  # 70 and 85% for above 80%
     first, second = reading_notes(found, written)
-    assert "of hidden roles, 35, 35, 35 % after round 1, 70, 70, 70 % in round 4" in first
+    assert "of hidden roles, 35, 35, 35% after round 1, 70, 70, 70% in round 4" in first
     assert "Nearer to him: all other players but the Sheriff" in first
-    assert "0, 0, 0 % in round 1 with KB0" in second
+    assert "0, 0, 0% in round 1 with KB0" in second
 
 
 def test_roles_of_the_same_games_are_compared_block_by_block():

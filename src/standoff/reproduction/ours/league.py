@@ -1,38 +1,39 @@
-"""A first league table for each game: everybody meets everybody, at small, stated budgets."""
+"""A league table for each game: everybody meets everybody, at small, stated budgets."""
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from string import ascii_uppercase
 
+import msgspec
 import numpy as np
 
 from standoff.arena import Match
-from standoff.reproduction.experiment import Experiment, Grid, Line, Report, Sheet, Size, both
+from standoff.present import Table, interval_text
+from standoff.reproduction.experiment import Experiment, Line, Report, Sheet, both
+from standoff.reproduction.played import Played
+from standoff.reproduction.published import read_published
+from standoff.reproduction.sample import Proportion, p_normal
 from standoff.reproduction.session import Session
-from standoff.reproduction.tally import Tally
-from standoff.reproduction.verdict import Count, p_normal, reject, state
+from standoff.reproduction.verdict import reject, state
 from standoff.statistics import Contests, Interval, fit_ratings
 
 Pairing = tuple[str, str]
 Wins = Mapping[Pairing, tuple[int, int, int]]
 """Of each pair: games that the first won, that the second won, and all."""
+FASTER = 20
+"""Compiled agents play this many times more games against each other."""
 
 
-@dataclass(frozen=True)
-class League:
-    """Who plays, and how a pair of them meets."""
+class League(msgspec.Struct, frozen=True):
+    """Who plays, and how a pair of them meets; see the comment of the data file."""
 
     game: str
     fast: tuple[str, ...]
-    """Compiled policies."""
     slow: tuple[str, ...]
-    """Searches, with their budgets."""
     protocol: str
     copies: int
-    """How many seats each of a pair has at a table."""
     meeting: str
     quick: int
     full: int
@@ -46,80 +47,25 @@ class League:
     def match(self, pair: Pairing, games: int, seed: int) -> Match:
         """Return the match of a pair; two compiled agents play more games."""
         is_fast = set(pair) <= set(self.fast)
-        line_up = tuple(agent for agent in pair for _ in range(self.copies))
-        number = games * FASTER if is_fast else games
-        return Match(self.game, {}, line_up, number, seed, protocol=self.protocol)
+        return Match(
+            game=self.game,
+            options={},
+            agents=tuple(agent for agent in pair for _ in range(self.copies)),
+            games=games * FASTER if is_fast else games,
+            seed=seed,
+            protocol=self.protocol,
+        )
 
 
-FASTER = 20
-"""Compiled agents play so many times more games against each other."""
-LEAGUES = (
-    League(
-        "asmacag",
-        ("uniform", "random", "greedy", "exact"),
-        (
-            "mcts:preset=thesis:iterations=2000",
-            "evolve:preset=thesis:iterations=2000",
-            "ntbea:preset=thesis:iterations=2000",
-            "ismcts:iterations=1000",
-            "flat:iterations=1000",
-            "maxn:depth=3",
-        ),
-        "pairs",
-        1,
-        "every deal twice, seats swapped",
-        20,
-        200,
-        (15, 110),
-    ),
-    League(
-        "colonizers",
-        ("uniform", "heuristic"),
-        (
-            "greedy",
-            "maxn:preset=thesis",
-            "ismcts:preset=thesis",
-            "mcts:iterations=200:playout=heuristic",
-            "flat:iterations=200:playout=heuristic",
-            "evolve:iterations=200",
-            "ntbea:iterations=200",
-        ),
-        "shuffle",
-        2,
-        "two of each at random seats; who comes first has won",
-        8,
-        80,
-        (25, 220),
-    ),
-    League(
-        "bang",
-        ("uniform", "rai", "rair", "evolution", "aware", "aware:estimator=bayes"),
-        (
-            "mcai:iterations=100",
-            "hybrid:iterations=200",
-            "ismcts:iterations=50:playout=rai",
-            "flat:iterations=50:playout=rai",
-            "maxn:depth=2:worlds=4",
-            "greedy",
-            "evolve:iterations=100",
-            "ntbea:iterations=100",
-        ),
-        "teams",
-        1,
-        "4 to 7 players, official rules; every deal in all six ways to share the teams out",
-        6,
-        60,
-        (60, 420),
-    ),
-)
+LEAGUES = read_published(__file__, dict[str, tuple[League, ...]])["leagues"]
 
 
 def run_league(league: League, session: Session, games: int) -> Report:
     """Play a league and make its table."""
     pairs = list(combinations(league.agents, 2))
-    tallies = session.play_all([league.match(pair, games, session.seed) for pair in pairs])
+    found = session.play_all([league.match(pair, games, session.seed) for pair in pairs])
     wins = {
-        pair: count_wins(tally, league.copies) for pair, tally in zip(pairs, tallies, strict=True)
+        pair: count_wins(played, league.copies) for pair, played in zip(pairs, found, strict=True)
     }
     table = sorted(
         (league_line(agent, wins) for agent in league.agents),
@@ -133,7 +79,7 @@ def run_league(league: League, session: Session, games: int) -> Report:
         f"Two compiled agents play {FASTER} times as many games; in the mean every opponent counts"
         " the same.",
         "Lines are in the order of the mean shares, which is no ranking. Two agents are settled if"
-        " their mean shares differ at 95 % for all pairs together (Holm's correction); the places"
+        " their mean shares differ at 95% for all pairs together (Holm's correction); the places"
         " of an agent are those that the others leave it who are for certain ahead or behind.",
     )
     ratings = Sheet(
@@ -144,20 +90,19 @@ def run_league(league: League, session: Session, games: int) -> Report:
     )
 
 
-def count_wins(tally: Tally, copies: int) -> tuple[int, int, int]:
+def count_wins(played: Played, copies: int) -> tuple[int, int, int]:
     """Return the games that the first of a pair won, that the second won, and all."""
-    first, second = sum(tally.wins[:copies]), sum(tally.wins[copies:])
-    return first, second, tally.games
+    return sum(played.wins[:copies]), sum(played.wins[copies:]), played.games
 
 
-def own_counts(agent: str, wins: Wins) -> dict[str, Count]:
+def own_counts(agent: str, wins: Wins) -> dict[str, Proportion]:
     """Return the games that an agent won against each other agent."""
     counts = {}
     for (first, second), (ahead, behind, games) in wins.items():
         if agent == first:
-            counts[second] = Count(ahead, games)
+            counts[second] = Proportion(ahead, games)
         elif agent == second:
-            counts[first] = Count(behind, games)
+            counts[first] = Proportion(behind, games)
     return counts
 
 
@@ -174,7 +119,7 @@ def league_line(agent: str, wins: Wins) -> Line:
 # --- places ---------------------------------------------------------------------------------------
 
 
-def place_table(order: Sequence[str], wins: Wins) -> Grid:
+def place_table(order: Sequence[str], wins: Wins) -> Table:
     """Return the places that each agent can have, by all comparisons that are settled."""
     pairs = list(combinations(order, 2))
     settled = reject([p_level(*pair, wins) for pair in pairs])
@@ -185,7 +130,7 @@ def place_table(order: Sequence[str], wins: Wins) -> Grid:
         last = len(order) - sum(agent == before for before, _ in ahead)
         text = str(first) if first == last else f"{first} to {last}, not settled"
         rows.append((agent, text))
-    return Grid("places that the games leave open", ("", "place"), tuple(rows))
+    return Table("places that the games leave open", ("", "place"), tuple(rows))
 
 
 def p_level(first: str, second: str, wins: Wins) -> float:
@@ -241,27 +186,14 @@ def rating_lines(order: Sequence[str], wins: Wins, seed: int) -> list[Line]:
     return [
         state(
             agent,
-            rating_text(rating),
+            interval_text(rating, "+.0f"),
             sum(count.whole for count in own_counts(agent, wins).values()),
         )
         for agent, rating in zip(order, ratings.entrants, strict=True)
     ]
 
 
-def rating_text(rating: Interval) -> str:
-    """Return a rating with its interval; who won or lost everything has a bound on one side only.
-
-    >>> rating_text(Interval(120.4, 80.0, math.inf))
-    '+120 (+80 to no bound)'
-    """
-    bounds = [
-        f"{bound:+.0f}" if math.isfinite(bound) else "no bound"
-        for bound in (rating.low, rating.high)
-    ]
-    return f"{rating.estimate:+.0f} ({bounds[0]} to {bounds[1]})"
-
-
-def cross_table(order: Sequence[str], wins: Wins) -> Grid:
+def cross_table(order: Sequence[str], wins: Wins) -> Table:
     """Return who won how often against whom, in per cent; letters, since places may be shared."""
     letters = ascii_uppercase[: len(order)]
     rows = []
@@ -271,7 +203,7 @@ def cross_table(order: Sequence[str], wins: Wins) -> Grid:
             f"{100 * counts[other].estimate:.0f}" if other in counts else "" for other in order
         ]
         rows.append((f"{letter} {agent}", *cells))
-    return Grid("cross table: games won against each, in %", ("", *letters), tuple(rows))
+    return Table("cross table: games won against each, in %", ("", *letters), tuple(rows))
 
 
 EXPERIMENTS = tuple(
@@ -279,7 +211,7 @@ EXPERIMENTS = tuple(
         f"league-{league.game}",
         "our own",
         f"League of {len(league.agents)} agents of {league.game}",
-        {Size.QUICK: league.quick, Size.FULL: league.full},
+        both(league.quick, league.full),
         both(*league.seconds),
         partial(run_league, league),
     )
