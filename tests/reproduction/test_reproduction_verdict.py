@@ -10,6 +10,7 @@ from standoff.reproduction.verdict import (
     compare_block,
     compare_means,
     compare_shares,
+    is_settled,
     judge,
     judge_best,
     judge_order,
@@ -155,3 +156,10 @@ def test_what_was_never_counted_is_a_dash_and_settles_nothing():
     assert state("x", Proportion(0, 0).share, 0).ours_text == "-"
     (line,) = judge([compare_shares("x", Proportion(1, 2), Proportion(0, 0))])
     assert (line.ours_text, line.verdict) == ("-", Verdict.OPEN)
+
+
+def test_settled_means_that_one_half_is_left_out():
+    assert is_settled(60, 30)
+    assert is_settled(30, 60)
+    assert not is_settled(55, 45)
+    assert not is_settled(0, 0)

@@ -120,6 +120,29 @@ def gap_together(first: Mean, second: Mean) -> Gap:
     return Gap(lead.mean, lead.error, max(1, lead.number - 1))
 
 
+def clustered_gap(
+    gap: int,
+    trials: int,
+    clusters: int,
+    squares: tuple[int, int, int],
+) -> Interval:
+    """Return by how much two shares of the same trials differ, where trials come in clusters.
+
+    `gap` is the difference of the successes; `squares` are sums over the clusters as `clustered`
+    takes them, with the difference instead of successes. The interval is by Student's t. With a
+    single cluster the bounds are those of any difference.
+
+    >>> clustered_gap(2, 8, 4, (16, 4, 2))  # 4 clusters of 2 trials
+    Interval(estimate=0.25, low=-0.209..., high=0.709...)
+    """
+    if clusters < 2:
+        return Interval(gap / trials if trials else math.nan, -1.0, 1.0)
+    share = gap / trials
+    spread = squares[2] - 2 * share * squares[1] + share * share * squares[0]
+    error = math.sqrt(max(0.0, spread) * clusters / (clusters - 1)) / trials
+    return Gap(share, error, clusters - 1).interval
+
+
 def p_equal(first: Proportion | Mean, second: Proportion | Mean, together: bool = False) -> float:
     """Return the p value of the test that two shares, or two means, are equal.
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from standoff.present.text import UNKNOWN
 from standoff.reproduction.experiment import Line, Unit, Verdict
 from standoff.reproduction.sample import Gap, Mean, Proportion, p_equal
-from standoff.statistics import CONFIDENCE, Interval, holm, is_settled
+from standoff.statistics import CONFIDENCE, Interval, holm, wilson
 
 WIDEST_SHARE = 0.1
 """A share whose interval reaches further to one side than this settles nothing."""
@@ -135,6 +135,12 @@ def judge_order(label: str, published: str, duels: Sequence[Duel], games: int) -
         for duel, known, is_first in zip(duels, settled, ahead, strict=True)
     ]
     return Line(label, published, ", ".join(texts), games, verdict, is_finding=True)
+
+
+def is_settled(wins: int, losses: int, confidence: float = CONFIDENCE) -> bool:
+    """Whether decided games show who is ahead: the interval of the wins leaves out one half."""
+    interval = wilson(wins, wins + losses, confidence)
+    return not interval.low <= 0.5 <= interval.high
 
 
 def judge_best(

@@ -7,7 +7,8 @@ from standoff.games.bang.cards import Role
 from standoff.reproduction.experiment import Verdict
 from standoff.reproduction.kolar.estimators import Claim, judge_claim
 from standoff.reproduction.kolar.logs import HIDDEN, MARKS, STEP, STEPS, add_up, count_game
-from standoff.statistics import clustered, clustered_gap
+from standoff.reproduction.sample import clustered_gap
+from standoff.statistics import clustered
 
 OUTLAW = HIDDEN.index(Role.OUTLAW)
 

@@ -24,8 +24,9 @@ from standoff.games.bang.cards import MAX_SEATS, NUM_ROLES, ROLE_NAMES, UNKNOWN,
 from standoff.games.bang.estimators import ESTIMATORS, estimate
 from standoff.games.bang.events import Event, EventKind
 from standoff.games.bang.state import Act, kind_of_victim, note_deed
+from standoff.reproduction.sample import clustered_gap
 from standoff.reproduction.session import Session
-from standoff.statistics import Interval, clustered, clustered_gap
+from standoff.statistics import Interval, clustered
 
 AGENTS = ("aware", "aware:kb=3", "rair", "evolution:individual=trained")
 STEP = 25
