@@ -30,7 +30,8 @@ LOCK = "lock"
 KEEP_UNUSED_CACHE_SECONDS = 30 * 24 * 3600
 
 NEVER_COMPILED = tuple(
-    PACKAGE / name for name in ("cli", "optimise", "report", "reproduction", "statistics")
+    PACKAGE / name
+    for name in ("cli", "optimise", "present", "report", "reproduction", "statistics")
 )
 """Folders without kernels; editing them must not cost a compilation."""
 

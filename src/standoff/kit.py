@@ -16,7 +16,7 @@ from standoff._jit import (
 from standoff.errors import BadIndividual, BadLog, BadNotation, BadOption, StandoffError
 from standoff.feature import FEATURE, Feature, flags, saturate
 from standoff.game import Game
-from standoff.measure import Cell, Measures, Table, share_of
+from standoff.measure import Measures, share_of
 from standoff.notation import parse_float, parse_list, parse_number, parse_word
 from standoff.option import NumbersOption, Option, Settings, Value
 from standoff.parts import (
@@ -34,6 +34,7 @@ from standoff.parts import (
     Trainable,
 )
 from standoff.position import View
+from standoff.present import Cell, Table
 from standoff.record import options_record, state_dtype
 from standoff.rng import (
     MAX_SEED,

@@ -1,7 +1,6 @@
 """What a game measures: counted alike by kernels and in games whose agents are asked."""
 
 import json
-import math
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +15,9 @@ from standoff.arena.fault import OnFault
 from standoff.arena.match import LoadedMatch
 from standoff.arena.referee import play_game
 from standoff.errors import BadRun, UnknownName
-from standoff.measure import Measures, Table, share_of
-from standoff.statistics import Interval, wilson
+from standoff.measure import Measures, share_of
+from standoff.present import Table
+from standoff.statistics import wilson
 
 ADDRESS = f"{Path(__file__).parent.parent / 'testing' / 'measured.py'}:GAME"
 GAME = standoff.load(ADDRESS)
@@ -143,11 +143,6 @@ def test_tables_are_plain_data():
     (row,) = second[0]["rows"]
     assert row[:2] == [18.0, 0.25]
     assert list(row[2]) == ["share", "low", "high"]
-
-
-def test_what_is_not_known_of_a_share_is_none():
-    table = Table("t", ("share",), ((Interval(math.nan, 0.0, 1.0),),))
-    assert table.as_dict()["rows"] == [[{"share": None, "low": 0.0, "high": 1.0}]]
 
 
 def test_a_game_of_python_verbs_can_be_measured_too():

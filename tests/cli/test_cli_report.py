@@ -6,7 +6,6 @@ import pytest
 
 from standoff.arena import Match, Store, play_match
 from standoff.cli import main
-from standoff.cli.grid import break_columns, stretch
 
 LONG = "ismcts:iterations=5:playout=uniform"
 
@@ -28,8 +27,8 @@ def test_error_bars_are_whole_in_any_terminal(file, capsys, monkeypatch, width):
     assert "…" not in out
     assert max(map(len, out.splitlines())) <= width
     standings = out.split("Who is better")[0]
-    assert len(re.findall(r"│ +\d+\.\d \(\d+\.\d-\d+\.\d\) │", standings)) == 3
-    assert len(re.findall(r" \d\.\d\d \([\d.]+-[\d.]+\) │", standings)) == 3
+    assert len(re.findall(r"│ +\d+\.\d% \(\d+\.\d to \d+\.\d\) │", standings)) == 3
+    assert len(re.findall(r" \d\.\d\d \([\d.]+ to [\d.]+\) │", standings)) == 3
 
 
 @pytest.mark.parametrize("name", ["none.sqlite", "text.sqlite"])
@@ -37,15 +36,3 @@ def test_what_is_no_run_is_refused_in_one_sentence(tmp_path, capsys, name):
     (tmp_path / "text.sqlite").write_text("no run")
     assert main(["report", str(tmp_path / name)]) != 0
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
-
-
-def test_columns_that_do_not_fit_come_below():
-    assert break_columns([10, 8, 8, 8], width=120) == [[0, 1, 2, 3]]
-    assert break_columns([10, 8, 8, 8], width=36) == [[0, 1, 2], [0, 3]]
-    assert break_columns([10, 8, 8], width=5) == [[0, 1], [0, 2]]
-
-
-def test_columns_grow_as_far_as_there_is_room():
-    assert stretch([4, 4], [20, 6], width=120) == [20, 6]
-    assert stretch([4, 4], [20, 6], width=23) == [10, 6]
-    assert stretch([4, 4], [20, 6], width=5) == [4, 4]

@@ -17,8 +17,9 @@ def test_an_experiment_is_printed_with_a_verdict_and_kept(run, tmp_path):
     command = "reproduce danilakova-8.1 --games 60 --out kept --jobs 1"
     code, out, _ = run(command)
     assert code == 0
-    assert "danilakova-8.1: Random AI against RAIR (Danilakova, table 8.1)" in out
-    assert "40.8 %" in out
+    assert "danilakova-8.1: Random AI against RAIR" in out
+    assert "Danilakova, table 8.1. 60 games a match." in out
+    assert "40.8%" in out
     assert "1 experiment, 3 lines: " in out
     kept = json.loads((tmp_path / "kept" / "danilakova-8.1.json").read_text())
     assert (kept["size"], kept["seed"], kept["games"]) == ("quick", 1, 60)
@@ -28,7 +29,7 @@ def test_an_experiment_is_printed_with_a_verdict_and_kept(run, tmp_path):
     assert "holds danilakova-8.1 of --quick --seed 1" in err
     code, out, _ = run("reproduce --report kept --write page.md")
     assert code == 0
-    assert "| rai | 40.8 % |" in (tmp_path / "page.md").read_text()
+    assert "| rai | 40.8% |" in (tmp_path / "page.md").read_text()
 
 
 def test_a_league_shows_its_cross_table(run):
@@ -41,8 +42,8 @@ def test_a_league_shows_its_cross_table(run):
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("reproduce", "name what to reproduce, or take --all; --list shows what there is"),
-        ("reproduce crha-3 --all", "name what to reproduce, or take --all"),
+        ("reproduce", "name an experiment, or take --all; --list shows them"),
+        ("reproduce crha-3 --all", "name an experiment, or take --all"),
         ("reproduce crha-9", "unknown experiment 'crha-9'; known: crha-3, crha-4, crha-5"),
         ("reproduce villabrille-4.4-seconds", "is played with --full, not with --quick"),
         ("reproduce crha-3 --jobs -1", "--jobs must be from 0"),

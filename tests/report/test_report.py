@@ -16,10 +16,10 @@ from matplotlib.figure import Figure as Canvas
 
 from standoff.arena import Match, Store, play_match
 from standoff.errors import BadRun
+from standoff.present import Table
 from standoff.report import describe_runs, figures, read_run, write_report
 from standoff.report.sections import order_note, slug, spread
-from standoff.report.table import Table, show
-from standoff.report.write import csv_text, escape, plain
+from standoff.report.write import csv_text, plain
 from standoff.statistics import Interval
 from standoff.verbs import Result
 
@@ -332,7 +332,7 @@ def test_what_has_bounds_is_three_numbers(written, league):
 
 def test_csv_has_three_columns_for_a_share():
     rows = (("a|b", Interval(0.5, 0.25, 0.75)), ("c", "-"), ("d", Interval(1.0, 0.5, math.inf)))
-    table = Table("name", "t", ("agent", "share, %"), rows)
+    table = Table("t", ("agent", "share, %"), rows)
     assert list(csv.reader(io.StringIO(csv_text(table)))) == [
         ["agent", "share", "share low", "share high"],
         ["a|b", "0.5", "0.25", "0.75"],
@@ -341,24 +341,7 @@ def test_csv_has_three_columns_for_a_share():
     ]
 
 
-@pytest.mark.parametrize(
-    ("cell", "form", "text"),
-    [
-        (Interval(1.957, 1.88, 2.04), ".2f", "1.96 (1.88-2.04)"),
-        (Interval(381.2, 335, math.inf), "+.0f", "+381 (+335 to no bound)"),
-        (Interval(math.nan, -math.inf, math.inf), "+.0f", "-"),
-        (0.0421, ".2g", "0.042"),
-        (math.nan, ".2f", "-"),
-        ("none", ".2f", "none"),
-        (Interval(0.5, 0.25, 0.75), "", "50.0 (25.0-75.0)"),
-    ],
-)
-def test_cells_are_shown_in_the_form_of_their_column(cell, form, text):
-    assert show(cell, form) == text
-
-
-def test_texts_are_shown_as_they_are():
-    assert escape("a|b_c*[d]") == r"a\|b\_c\*\[d\]"
+def test_texts_are_fit_for_files():
     assert slug("Who is better: A & B?") == "who-is-better-a-b"
     assert plain({"a": [float("inf"), 1.5, float("nan")]}) == {"a": [None, 1.5, None]}
 

@@ -3,23 +3,14 @@
 import pytest
 
 from standoff.reproduction import EXPERIMENTS, Session, Size
-from standoff.reproduction.crha import BALANCES, CONTESTS, mean_of_ranks
-from standoff.reproduction.danilakova import TABLES, notes_of
-from standoff.reproduction.kolar import (
-    DEVIATIONS,
-    KBS,
-    MEAN_BY_KB,
-    MEAN_BY_PLAYERS,
-    PLAYERS,
-    SEATS,
-)
-from standoff.reproduction.villabrille import (
-    FINAL,
-    GAMES,
-    TOTALS,
-    TOTALS_WITHOUT_RANDOM,
-    TUNINGS,
-)
+from standoff.reproduction.crha.balance import BALANCES
+from standoff.reproduction.crha.mixture import MIXTURES, mean_of_ranks
+from standoff.reproduction.danilakova.tables import TABLES, notes_of
+from standoff.reproduction.kolar.blocks import PLAYERS
+from standoff.reproduction.kolar.points import KBS, PUBLISHED, SEATS
+from standoff.reproduction.villabrille.defect import GAMES
+from standoff.reproduction.villabrille.final import FINAL
+from standoff.reproduction.villabrille.parameters import TESTS
 
 IDS = [
     *(f"danilakova-8.{number}" for number in range(1, 9)),
@@ -69,40 +60,48 @@ def test_the_positions_of_crha_share_1000_games(balance):
     assert sum(balance.ranks) == pytest.approx(10)
 
 
-@pytest.mark.parametrize("contest", CONTESTS, ids=lambda contest: contest.number)
-def test_the_ranks_of_crha_are_shared_out(contest):
+@pytest.mark.parametrize("mixture", MIXTURES, ids=lambda mixture: mixture.number)
+def test_the_ranks_of_crha_are_shared_out(mixture):
     for rank in range(4):
-        assert sum(ranks[rank] for ranks in contest.ranks.values()) == 50
-    for agent, rows in contest.positions.items():
-        assert sum(wins for wins, _ in rows) == contest.ranks[agent][0]
-        assert sum(games for _, games in rows) == sum(contest.ranks[agent])
+        assert sum(ranks[rank] for ranks in mixture.ranks.values()) == 50
+    for agent, rows in mixture.positions.items():
+        assert sum(wins for wins, _ in rows) == mixture.ranks[agent][0]
+        assert sum(games for _, games in rows) == sum(mixture.ranks[agent])
+    for finding in mixture.findings:
+        assert {finding.first, *finding.others} <= set(mixture.line_up)
 
 
 def test_the_average_ranks_of_crha_follow_from_the_counts():
-    ranks = {agent: mean_of_ranks(row).mean for agent, row in CONTESTS[0].ranks.items()}
+    ranks = {agent: mean_of_ranks(row).mean for agent, row in MIXTURES[0].ranks.items()}
     assert ranks == {"random": 3.80, "heuristic": 2.38, "maxn": 2.54, "ismcts": 1.28}
 
 
 def test_the_games_of_villabrille_add_up():
-    for tuning in TUNINGS:
-        assert {row.published.whole for row in tuning.rows} == {GAMES}
-    assert {sum(result) for result in FINAL.values()} == {GAMES}
+    for test in TESTS:
+        assert {row.published.whole for row in test.rows} == {GAMES}
+        assert {len(row.values) for row in test.rows} == {len(test.params)}
+    assert {row.wins + row.losses + row.ties for row in FINAL.pairings} == {GAMES}
 
 
 def test_the_totals_of_villabrille_follow_from_the_pairings():
-    def total(bot, pairs):
-        return sum(FINAL[pair][pair.index(bot)] for pair in pairs if bot in pair)
+    def total(bot, rows):
+        wins = sum(row.wins for row in rows if row.first == bot)
+        return wins + sum(row.losses for row in rows if row.second == bot)
 
-    assert {bot: total(bot, FINAL) for bot in TOTALS} == TOTALS
-    rest = [pair for pair in FINAL if "Random" not in pair]
-    assert {bot: total(bot, rest) for bot in TOTALS_WITHOUT_RANDOM} == TOTALS_WITHOUT_RANDOM
+    assert {bot: total(bot, FINAL.pairings) for bot in FINAL.totals} == FINAL.totals
+    rest = [row for row in FINAL.pairings if "Random" not in (row.first, row.second)]
+    totals = FINAL.totals_without_random
+    assert {bot: total(bot, rest) for bot in totals} == totals
 
 
-def test_the_findings_of_tunings_name_rows_that_there_are():
-    for tuning in TUNINGS:
-        labels = {row.label for row in tuning.rows}
-        for _, best, rivals in tuning.findings:
-            assert {best, *rivals} <= labels
+def test_the_bots_of_villabrille_are_those_that_were_published():
+    assert list(FINAL.bots) == list(FINAL.bots_by_clock) == list(FINAL.totals)
+
+
+def test_the_findings_of_villabrille_name_rows_that_there_are():
+    for test in TESTS:
+        for finding in test.findings:
+            assert {finding.best, *finding.rivals} <= set(test.labels)
 
 
 @pytest.mark.parametrize(
@@ -110,21 +109,24 @@ def test_the_findings_of_tunings_name_rows_that_there_are():
     [("4.1", ["C = 8"]), ("4.2", [125, 0.15, 0.15]), ("4.3", [5, 0.55, 1000])],
 )
 def test_every_value_that_villabrille_chose_is_a_finding(number, final):
-    (tuning,) = [tuning for tuning in TUNINGS if tuning.number == number]
-    published = {row.label: row.published.part for row in tuning.rows}
-    for value, (_, best, rivals) in zip(final, tuning.findings, strict=True):
-        assert str(value) in best.split(", ")
-        assert published[best] > max(published[rival] for rival in rivals)
+    (test,) = [test for test in TESTS if test.number == number]
+    published = {
+        label: row.published.part for label, row in zip(test.labels, test.rows, strict=True)
+    }
+    for value, finding in zip(final, test.findings, strict=True):
+        assert str(value) in finding.best.split(", ")
+        rivals = finding.rivals or set(published) - {finding.best}
+        assert published[finding.best] > max(published[rival] for rival in rivals)
 
 
 def test_the_margins_of_kolars_table_follow_from_its_cells_but_for_one():
-    cells = DEVIATIONS | {(3, 5): 31.5}  # printed as 34.1
+    cells = PUBLISHED.deviations | {3: PUBLISHED.deviations[3] | {5: 31.5}}  # printed as 34.1
     for kb in KBS:
-        mean = sum(cells[kb, players] for players in PLAYERS) / 3
-        assert mean == pytest.approx(MEAN_BY_KB[kb], abs=0.06)
+        mean = sum(cells[kb][players] for players in PLAYERS) / 3
+        assert mean == pytest.approx(PUBLISHED.mean_by_kb[kb], abs=0.06)
     for players in PLAYERS:
-        mean = sum(cells[kb, players] for kb in KBS) / 3
-        assert mean == pytest.approx(MEAN_BY_PLAYERS[players], abs=0.06)
+        mean = sum(cells[kb][players] for kb in KBS) / 3
+        assert mean == pytest.approx(PUBLISHED.mean_by_players[players], abs=0.06)
 
 
 def test_the_seats_of_kolars_tables_are_all_of_them():

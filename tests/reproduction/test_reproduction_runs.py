@@ -1,3 +1,5 @@
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -9,13 +11,14 @@ from standoff.reproduction import (
     Session,
     Size,
     Verdict,
-    danilakova,
     find,
     of_size,
     reproduce,
 )
-from standoff.reproduction.document import make_document
-from standoff.reproduction.store import read_entry
+from standoff.reproduction.danilakova import individual, tables
+from standoff.reproduction.page import make_page
+from standoff.reproduction.record import read_entry
+from standoff.reproduction.session import MATCHES
 
 TINY = {
     "danilakova-8.1": 12,
@@ -44,9 +47,20 @@ def tiny(name: str) -> Experiment:
 
 
 def files_of(folder):
+    """Return the contents of all files; of games, all rows but how long agents thought."""
     return {
-        path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+        path.relative_to(folder): rows_of(path) if path.suffix == ".sqlite" else path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
     }
+
+
+def rows_of(path):
+    with closing(sqlite3.connect(path)) as file:
+        return [
+            file.execute(f"SELECT * FROM {table}").fetchall()
+            for table in ("run", "agents", "games", "faults", "shards")
+        ]
 
 
 @pytest.fixture(scope="module")
@@ -138,22 +152,40 @@ def test_an_unknown_id_is_answered_with_the_known_ones():
 
 
 def test_the_individual_is_trained_once_and_goes_on_from_the_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(danilakova, "GENERATIONS", {Size.QUICK: 2})
-    monkeypatch.setattr(danilakova, "GAMES_A_GENERATION", 8)
+    monkeypatch.setattr(individual, "GENERATIONS", {Size.QUICK: 2})
+    monkeypatch.setattr(individual, "GAMES_A_GENERATION", 8)
     table = replace(EXPERIMENTS["danilakova-8.7"], games={Size.QUICK: 6})
     with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
         ((_, first),) = reproduce([table], session)
     assert "trained here by the (1+3)-ES" in " ".join(first.report.notes)
     assert (tmp_path / "evolution-2-seed-1.json").exists()
     (tmp_path / "danilakova-8.7.json").unlink()
-    monkeypatch.setattr(danilakova, "train", None)
+    monkeypatch.setattr(individual, "train", None)
+    with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
+        ((_, again),) = reproduce([table], session)
+    assert again == first
+    assert len(list((tmp_path / MATCHES).iterdir())) == 1  # read, though it names another file
+
+
+def test_games_of_the_individual_that_were_stopped_are_played_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(individual, "GENERATIONS", {Size.QUICK: 1})
+    monkeypatch.setattr(individual, "GAMES_A_GENERATION", 4)
+    table = replace(EXPERIMENTS["danilakova-8.7"], games={Size.QUICK: 6})
+    with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
+        ((_, first),) = reproduce([table], session)
+    (tmp_path / "danilakova-8.7.json").unlink()
+    (kept,) = (tmp_path / MATCHES).iterdir()
+    with closing(sqlite3.connect(kept)) as file:
+        file.execute("DELETE FROM shards WHERE first = 0")
+        file.commit()
     with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
         ((_, again),) = reproduce([table], session)
     assert again == first
 
 
 def test_three_ais_meet_by_time_and_by_strength(monkeypatch):
-    monkeypatch.setattr(danilakova, "train_individual", lambda session: danilakova.DEFAULT)
+    default = "evolution:individual=default"
+    monkeypatch.setattr(tables, "train_individual", lambda session, options: default)
     table = replace(EXPERIMENTS["danilakova-8.8"], games={Size.QUICK: 6})
     played = []
     with Session(Size.QUICK, jobs=1) as session:
@@ -167,16 +199,14 @@ def test_three_ais_meet_by_time_and_by_strength(monkeypatch):
         ("rair", "hybrid:iterations=16"),
     ]
     assert [len(sheet.lines) for sheet in entry.report.sheets] == [5, 5, 3, 3]
-    assert [sheet.lines[1].published for sheet in entry.report.sheets[2:]] == ["54.8 %", "57.9 %"]
+    assert [sheet.lines[1].published for sheet in entry.report.sheets[2:]] == ["54.8%", "57.9%"]
 
 
 def test_roles_are_read_from_the_games_of_the_tables(tmp_path, monkeypatch):
-    tables = [table for table in danilakova.TABLES if table.number in ("8.1", "8.6", "8.8")]
-    monkeypatch.setattr(danilakova, "TABLES", tables)
-    small = {
-        table.number: replace(EXPERIMENTS[table.id], games={Size.QUICK: 12}) for table in tables
-    }
-    monkeypatch.setattr(danilakova, "EXPERIMENTS_BY_NUMBER", small)
+    chosen = [table for table in tables.TABLES if table.number in ("8.1", "8.6", "8.8")]
+    small = [replace(EXPERIMENTS[table.id], games={Size.QUICK: 12}) for table in chosen]
+    monkeypatch.setattr(tables, "TABLES", chosen)
+    monkeypatch.setattr(tables, "EXPERIMENTS", small)
     with Session(Size.QUICK, jobs=1) as session:
         ((_, entry),) = reproduce([EXPERIMENTS["danilakova-9.1"]], session)
     labels = [line.label for line in entry.report.lines]
@@ -188,11 +218,11 @@ def test_roles_are_read_from_the_games_of_the_tables(tmp_path, monkeypatch):
 
 
 def test_a_page_shows_every_experiment_with_its_lines(run_folder):
-    page = make_document(run_folder)
+    page = make_page(run_folder)
     for name in TINY:
         assert f'<a id="{name}"></a>' in page
         assert f"(#{name})" in page
-    assert "| rai | 40.8 % |" in page
+    assert "| rai | 40.8% |" in page
     assert "## Which findings stand" in page
     assert "Not run: danilakova-8.2" in page
     assert "12 games a match, fewer than the 5000 of --full." in page
@@ -201,4 +231,4 @@ def test_a_page_shows_every_experiment_with_its_lines(run_folder):
 
 def test_a_folder_without_results_makes_no_page(tmp_path):
     with pytest.raises(BadRun, match="there is no result"):
-        make_document(tmp_path)
+        make_page(tmp_path)

@@ -3,15 +3,16 @@ import os
 
 import pytest
 
-from standoff.arena import Match, play_match
+from standoff.arena import Match, Store, play_match
 from standoff.arena.workers import HERE
 from standoff.errors import BadRun
 from standoff.games.bang.outcome import ROLES
+from standoff.report import read_run
 from standoff.reproduction import Session, Size
 from standoff.reproduction import session as session_module
+from standoff.reproduction.danilakova.roles import role_line
+from standoff.reproduction.played import Part
 from standoff.reproduction.session import MATCHES
-from standoff.reproduction.tally import Part
-from standoff.reproduction.wished import role_line
 from standoff.statistics import wilson
 
 PAIR = Match("asmacag", ("greedy", "random"), 20, 1)
@@ -83,16 +84,53 @@ def test_what_was_made_once_is_remembered(tmp_path):
     assert made == [1]
 
 
-def test_a_damaged_file_is_named(tmp_path):
+def test_a_damaged_run_is_named(tmp_path):
     with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
         session.play(PAIR)
     (file,) = (tmp_path / MATCHES).iterdir()
-    file.write_text('{"agents": 5}')
+    file.write_text("no run")
     with (
         Session(Size.QUICK, jobs=1, folder=tmp_path) as session,
-        pytest.raises(BadRun, match=f"{file.name} is no file of"),
+        pytest.raises(BadRun, match=f"{file.name}: it is not a run"),
     ):
         session.play(PAIR)
+
+
+def test_a_damaged_file_is_named(tmp_path):
+    (tmp_path / MATCHES).mkdir()
+    (tmp_path / MATCHES / "numbers.json").write_text('{"numbers": 5}')
+    with (
+        Session(Size.QUICK, folder=tmp_path) as session,
+        pytest.raises(BadRun, match="numbers.json is no file of"),
+    ):
+        session.remember("numbers", list[int], list)
+
+
+def test_a_match_that_was_stopped_goes_on(played, tmp_path):
+    def stop(games):
+        raise KeyboardInterrupt
+
+    with (
+        pytest.raises(KeyboardInterrupt),
+        Session(Size.QUICK, jobs=1, folder=tmp_path, progress=stop) as session,
+    ):
+        session.play(PAIR)
+    (file,) = (tmp_path / MATCHES).iterdir()
+    with Store.look(file) as store:
+        assert 0 < store.games < PAIR.games
+    with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
+        found = session.play(PAIR)
+    assert len(played) == 2
+    with Session(Size.QUICK, jobs=1) as session:
+        assert session.play(PAIR) == found
+
+
+def test_the_games_of_a_match_are_a_run_of_the_arena(tmp_path):
+    with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
+        found = session.play(PAIR)
+    (file,) = (tmp_path / MATCHES).iterdir()
+    standings = read_run(file).results.standings()
+    assert [standing.wins for standing in standings] == found.wins
 
 
 def test_the_workers_of_a_session_that_breaks_are_ended():
@@ -106,7 +144,7 @@ def test_the_workers_of_a_session_that_breaks_are_ended():
     assert not multiprocessing.active_children()
 
 
-def test_a_tally_knows_seats_ranks_and_teams():
+def test_counts_are_by_seat_rank_and_team():
     with Session(Size.QUICK, jobs=1) as session:
         four = session.play(Match("colonizers", ("uniform",) * 4, 40, 1, protocol="shuffle"))
         bang = session.play(Match("bang", ("rai", "rair"), 30, 1, protocol="teams", measures=True))
@@ -126,25 +164,25 @@ def test_a_tally_knows_seats_ranks_and_teams():
 def test_shares_by_role_and_team_are_judged_by_whole_deals():
     match = Match("bang", ("rai", "rair"), 600, 1, protocol="teams")
     with Session(Size.QUICK, jobs=1) as session:
-        tally = session.play(match)
+        found = session.play(match)
     (standing, _) = play_match(match, HERE).standings()
     for part in standing.by_role:
-        assert tally.as_role(0, part.name) == Part(part.games, part.share)
+        assert found.as_role(0, part.name) == Part(part.games, part.share)
     for part in standing.by_team:
-        assert tally.as_team(0, part.name) == Part(part.games, part.share)
-    outlaws = tally.as_role(0, "outlaw")
+        assert found.as_team(0, part.name) == Part(part.games, part.share)
+    outlaws = found.as_role(0, "outlaw")
     plain = wilson(outlaws.share.estimate * outlaws.number, outlaws.number)
     assert outlaws.share.high - outlaws.share.low > 1.3 * (plain.high - plain.low)
-    lines = {role: role_line(tally, role) for role in ROLES}
+    lines = {role: role_line(found, role) for role in ROLES}
     assert lines["outlaw"].ours == outlaws.share
     assert [lines[role].games for role in ("sheriff", "outlaw", "renegade")] == [300] * 3
     assert 0 < lines["deputy"].games < 300  # with 4 players there is none
 
 
-def test_tallies_of_other_content_are_not_read(played, tmp_path, monkeypatch):
+def test_games_of_another_version_are_not_read(played, tmp_path, monkeypatch):
     with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
         session.play(PAIR)
-    monkeypatch.setattr(session_module, "CONTENT", 0)
+    monkeypatch.setattr("standoff.__version__", "0")
     with Session(Size.QUICK, jobs=1, folder=tmp_path) as session:
         session.play(PAIR)
     assert len(played) == 2

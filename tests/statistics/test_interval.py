@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest, t
 
-from standoff.statistics import clustered, clustered_gap, is_settled, mean_interval, wilson
+from standoff.statistics import clustered, mean_interval, wilson
 
 
 @pytest.mark.parametrize(("wins", "games"), [(35, 1000), (1, 3), (500, 1000), (999, 1000)])
@@ -29,13 +29,6 @@ def test_nothing_is_known_of_no_games():
     interval = wilson(0, 0)
     assert math.isnan(interval.estimate)
     assert (interval.low, interval.high) == (0, 1)
-
-
-def test_settled_means_that_one_half_is_left_out():
-    assert is_settled(60, 30)
-    assert is_settled(30, 60)
-    assert not is_settled(55, 45)
-    assert not is_settled(0, 0)
 
 
 def test_wilson_covers_as_often_as_it_says():
@@ -142,43 +135,3 @@ def test_the_interval_of_clusters_holds_the_truth_in_95_of_100(repeats):
         plain += wilson(*sums[:2]).low <= 0.4 <= wilson(*sums[:2]).high
     assert held / 1000 > 0.93
     assert (plain / 1000 < 0.93) == (repeats > 0)  # what it would be without
-
-
-# --- the gap between two shares of the same trials ---
-
-
-def test_the_gap_of_single_trials_is_the_mean_of_their_differences():
-    gaps = [1] * 6 + [-1] * 2 + [0] * 12
-    found = clustered_gap(*sums_of([1] * 20, gaps))
-    expected = mean_interval(20, sum(gaps), sum(gap * gap for gap in gaps))
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
-    assert found.estimate == 0.2
-
-
-def test_two_that_do_the_same_differ_by_nothing():
-    found = clustered_gap(*sums_of([3, 5, 4], [0, 0, 0]))
-    assert (found.estimate, found.low, found.high) == (0, 0, 0)
-
-
-def test_the_bounds_of_a_gap_are_those_of_any_gap_at_most():
-    found = clustered_gap(*sums_of([1, 1], [1, 0]))
-    assert (found.low, found.high) == (-1, 1)
-
-
-@pytest.mark.parametrize(("sums", "estimate"), [(([4], [1]), 0.25), (([], []), math.nan)])
-def test_one_cluster_says_nothing_of_a_gap(sums, estimate):
-    found = clustered_gap(*sums_of(*sums))
-    assert found.estimate == pytest.approx(estimate, nan_ok=True)
-    assert (found.low, found.high) == (-1, 1)
-
-
-def test_the_interval_of_a_gap_holds_the_truth_in_95_of_100():
-    """40 games of one to six guesses by two, each of whom is right in the same games as a rule."""
-    rng, held = np.random.default_rng(6), 0
-    for _ in range(1000):
-        trials = rng.integers(1, 7, 40)
-        luck = rng.random(40)
-        first, second = (rng.binomial(trials, 0.3 + 0.5 * luck + 0.1 * more) for more in (1, 0))
-        found = clustered_gap(*sums_of(trials, first - second))
-        held += found.low <= 0.1 <= found.high
-    assert 0.93 < held / 1000 < 0.97

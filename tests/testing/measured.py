@@ -6,7 +6,8 @@ from dataclasses import replace
 from standoff import verbs
 from standoff._jit import kernel
 from standoff.games.asmacag import variant
-from standoff.measure import Measures, Table, share_of
+from standoff.measure import Measures, share_of
+from standoff.present import Table
 
 DECISIONS, CODES, HIDDEN, JUDGED, ENDS = range(5)
 

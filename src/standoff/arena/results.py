@@ -14,8 +14,8 @@ from standoff.arena.meter import NO_ESTIMATOR
 from standoff.arena.shard import Shard
 from standoff.arena.tally import Column, Tally
 from standoff.arena.until import Until
-from standoff.measure import Table
 from standoff.parts import PLAYERS
+from standoff.present import Table
 from standoff.statistics import (
     CONFIDENCE,
     Interval,

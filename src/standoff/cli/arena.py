@@ -149,8 +149,7 @@ def show(results: "Results") -> None:
     """Print the table and the verdict."""
     from rich.console import Console
 
-    from standoff.cli.grid import print_table
-    from standoff.report.table import Table
+    from standoff.present.console import show_table
 
     console = Console()
     console.print(table(results))
@@ -169,7 +168,7 @@ def show(results: "Results") -> None:
     for agent, tables in results.measures().items():
         console.print(f"\nMeasures of {agent}{judged}", markup=False, highlight=False)
         for measured in tables:
-            print_table(console, Table.of("", measured))
+            show_table(measured)
 
 
 def comparison_table(results: "Results") -> Any:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +10,7 @@ from standoff.cli import argument
 from standoff.errors import BadRun
 
 if TYPE_CHECKING:
-    from standoff.reproduction import Entry, Experiment, Grid, Line, Session, Sheet, Size
+    from standoff.reproduction import Experiment, Line, Session, Size
 
 DEFAULT_SEED = 1
 MAX_GAMES = 1_000_000
@@ -18,32 +18,39 @@ MAX_GAMES = 1_000_000
 
 def command(
     ids: Annotated[
-        list[str] | None, typer.Argument(metavar="ID...", help="What to reproduce, as in --list.")
+        list[str] | None,
+        typer.Argument(metavar="ID...", help="Experiments to run; --list shows them all."),
     ] = None,
     show_list: Annotated[
         bool, typer.Option("--list", help="Show every id with its source, size and time.")
     ] = False,
-    everything: Annotated[bool, typer.Option("--all", help="Reproduce all of them.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Run all experiments.")] = False,
     full: Annotated[
-        bool, typer.Option("--full/--quick", help="The published numbers of games, or few.")
+        bool,
+        typer.Option("--full/--quick", help="Play the published number of games, or few [quick]."),
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Keep each result there; a run goes on where it was."),
+        typer.Option(
+            metavar="DIR", help="Keep games and results in a folder; an interrupted run goes on."
+        ),
     ] = None,
     games: Annotated[
-        int | None, typer.Option(help="Games of each match, instead of the size's number.")
+        int | None, typer.Option(help="Games of each match [the number of the size].")
     ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same result.")] = DEFAULT_SEED,
+    seed: Annotated[
+        int, typer.Option(help="Seed; the same seed gives the same result.")
+    ] = DEFAULT_SEED,
     report: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Play nothing; make a page of a folder.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Play nothing; make a page of the results in a folder."),
     ] = None,
     write: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where --report goes (Markdown).")
+        Path | None, typer.Option(metavar="FILE", help="File for the page of --report (Markdown).")
     ] = None,
     jobs: argument.Jobs = None,
 ) -> None:
-    """Play a published table again and say whether it agrees, with error bars."""
+    """Play published tables and figures again, and say with error bars what agrees."""
     from standoff.files import check_folder
     from standoff.reproduction import Session, Size, find, of_size
 
@@ -56,7 +63,7 @@ def command(
         list_experiments()
         return
     if everything == bool(ids):
-        raise BadRun("name what to reproduce, or take --all; --list shows what there is")
+        raise BadRun("name an experiment, or take --all; --list shows them")
     experiments = of_size(size) if everything else find(ids or [])
     if games is not None:
         experiments = [of_games(experiment, games) for experiment in experiments]
@@ -76,28 +83,23 @@ def of_games(experiment: "Experiment", games: int) -> "Experiment":
 
 def list_experiments() -> None:
     """Print every experiment with its sizes."""
-    from rich.console import Console
-    from rich.table import Table
+    from standoff.present import Table
+    from standoff.present.console import say, show_table
+    from standoff.reproduction import EXPERIMENTS, Size, of_size
 
-    from standoff.reproduction import EXPERIMENTS, Size
-
-    grid = Table(title="reproduce: ids; games of a match, and time on two cores")
-    grid.add_column("id", no_wrap=True)
-    grid.add_column("what", overflow="fold")
-    for size in Size:
-        grid.add_column(size, justify="right")
-    for experiment in EXPERIMENTS.values():
-        sizes = [size_text(experiment, size) for size in Size]
-        grid.add_row(experiment.id, f"{experiment.source}: {experiment.title}", *sizes)
-    console = Console()
-    console.print(grid)
-    for size in Size:
-        total = sum(
-            experiment.seconds[size]
-            for experiment in EXPERIMENTS.values()
-            if size in experiment.games
+    rows = [
+        (
+            experiment.id,
+            f"{experiment.source}: {experiment.title}",
+            *(size_text(experiment, size) for size in Size),
         )
-        console.print(f"--all --{size}: about {time_text(total)} on two cores, and compiling.")
+        for experiment in EXPERIMENTS.values()
+    ]
+    title = "experiments: games of a match, and time on two cores"
+    show_table(Table(title, ("id", "what", *Size), tuple(rows)))
+    for size in Size:
+        total = sum(experiment.seconds[size] for experiment in of_size(size))
+        say(f"--all --{size}: about {time_text(total)} on two cores, and compiling.")
 
 
 def size_text(experiment: "Experiment", size: "Size") -> str:
@@ -105,7 +107,7 @@ def size_text(experiment: "Experiment", size: "Size") -> str:
     if size not in experiment.games:
         return "-"
     if not experiment.seconds[size]:
-        return "other's games" if experiment.games[size] else "no games"
+        return "no new games" if experiment.games[size] else "no games"
     return f"{experiment.games[size]}, {time_text(experiment.seconds[size])}"
 
 
@@ -122,92 +124,20 @@ def time_text(seconds: float) -> str:
 
 def run(experiments: "list[Experiment]", session: "Session") -> None:
     """Run experiments, print each as it is finished, and sum up."""
-    from rich.console import Console
-
+    from standoff.present.console import say, show_section
+    from standoff.present.progress import progress_bar
     from standoff.reproduction import reproduce
+    from standoff.reproduction.page import experiment_section
 
-    console = Console(highlight=False)
     lines: list[Line] = []
-    with spinner(session) as tell:
-        tell(experiments[0].id)
-        found = reproduce(experiments, session)
-        for place, (experiment, entry) in enumerate(found, start=1):
-            show(console, experiment, entry)
+    with progress_bar(experiments[0].id) as bar:
+        session.progress = bar.advance
+        for number, (experiment, entry) in enumerate(reproduce(experiments, session), start=1):
+            show_section(experiment_section(experiment, entry))
             lines.extend(entry.report.lines)
-            if place < len(experiments):
-                tell(experiments[place].id)
-    console.print(summary(lines, len(experiments)), markup=False, soft_wrap=True)
-
-
-def spinner(session: "Session") -> Any:
-    """Show on the error stream what is being played, if a person looks at it."""
-    from contextlib import contextmanager
-
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn
-
-    @contextmanager
-    def show_progress() -> Any:
-        console = Console(stderr=True)
-        columns = (SpinnerColumn(), "{task.description}", "{task.completed} games")
-        with Progress(
-            *columns,
-            TimeElapsedColumn(),
-            console=console,
-            transient=True,
-            disable=not console.is_terminal,
-        ) as bar:
-            task = bar.add_task("", total=None)
-            session.progress = lambda games: bar.advance(task, games)
-            yield lambda name: bar.update(task, description=name, completed=0)
-
-    return show_progress()
-
-
-def show(console: Any, experiment: "Experiment", entry: "Entry") -> None:
-    """Print what an experiment came to."""
-    title = f"\n{experiment.id}: {experiment.title} ({experiment.source})"
-    console.print(title, markup=False, soft_wrap=True)
-    for sheet in entry.report.sheets:
-        console.print(sheet_table(sheet))
-    for grid in entry.report.grids:
-        console.print(grid_table(grid))
-    for note in entry.report.notes:
-        console.print(f"- {note}", markup=False, soft_wrap=True)
-
-
-def sheet_table(sheet: "Sheet") -> Any:
-    """Return a sheet as a table; where nothing was published there is only ours."""
-    from rich.table import Table
-    from rich.text import Text
-
-    grid = Table(title=Text(sheet.title), title_justify="left")
-    grid.add_column("", overflow="fold")
-    if sheet.is_compared:
-        grid.add_column("published", justify="right")
-    grid.add_column("ours, 95 % interval", justify="right", min_width=21)
-    grid.add_column("games", justify="right")
-    if sheet.is_compared:
-        grid.add_column("verdict")
-    for line in sheet.lines:
-        cells = [line.label, line.ours_text, str(line.games)]
-        if sheet.is_compared:
-            cells = [line.label, line.published, line.ours_text, str(line.games), line.verdict]
-        grid.add_row(*(Text(cell) for cell in cells))
-    return grid
-
-
-def grid_table(grid: "Grid") -> Any:
-    """Return a cross table."""
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(title=Text(grid.title), title_justify="left", padding=(0, 0))
-    for place, column in enumerate(grid.columns):
-        table.add_column(column, justify="right" if place else "left", overflow="fold")
-    for row in grid.rows:
-        table.add_row(*(Text(cell) for cell in row))
-    return table
+            if number < len(experiments):
+                bar.name(experiments[number].id)
+    say(summary(lines, len(experiments)))
 
 
 def summary(lines: "list[Line]", experiments: int) -> str:
@@ -217,15 +147,16 @@ def summary(lines: "list[Line]", experiments: int) -> str:
     counts = Counter(line.verdict for line in lines)
     parts = [f"{counts[verdict]} {verdict}" for verdict in Verdict]
     plural = "" if experiments == 1 else "s"
-    return f"\n{experiments} experiment{plural}, {len(lines)} lines: {', '.join(parts)}."
+    counted = f"{experiments} experiment{plural}, {len(lines)} lines: {', '.join(parts)}."
+    return f"\n{counted} Intervals of ours are at 95%."
 
 
 def write_report(folder: Path | None, file: Path | None) -> None:
     """Make a page of the results in a folder."""
     from standoff.files import check_file, write_text
-    from standoff.reproduction.document import make_document
+    from standoff.reproduction.page import make_page
 
     if folder is None or file is None:
         raise BadRun("--report DIR and --write FILE go together")
     check_file(file)
-    write_text(file, make_document(folder))
+    write_text(file, make_page(folder))

@@ -1,16 +1,7 @@
 """Reports: what runs have found, as tables and plots, for people and for programs."""
 
-from standoff.report.document import Document, Figure, Section
 from standoff.report.run import Run, read_run
 from standoff.report.sections import describe_runs
 from standoff.report.write import write_report
 
-__all__ = [
-    "Document",
-    "Figure",
-    "Run",
-    "Section",
-    "describe_runs",
-    "read_run",
-    "write_report",
-]
+__all__ = ["Run", "describe_runs", "read_run", "write_report"]

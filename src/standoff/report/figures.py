@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from standoff.arena.results import Part
-from standoff.report.table import Table
+from standoff.present import Table
 from standoff.statistics import Interval
 
 Draw = Callable[[Any], None]
@@ -47,12 +47,11 @@ def whiskers(rows: Named, from_zero: bool) -> Draw:
         ]
         edge = 0.05 * (max(finite, default=1) - min(finite, default=0)) or 1.0
         low, high = min(finite, default=0) - edge, max(finite, default=1) + edge
-        places = range(len(rows))
-        for place, (_, row) in zip(places, rows, strict=True):
+        for index, (_, row) in enumerate(rows):
             bounds = (max(row.low, low), min(row.high, high))
-            axes.plot(bounds, (place, place), color=COLOURS[0], linewidth=1.5)
-            axes.plot(row.estimate, place, "o", color=COLOURS[0], markersize=5)
-        axes.set_yticks(list(places), [shorten(name) for name, _ in rows])
+            axes.plot(bounds, (index, index), color=COLOURS[0], linewidth=1.5)
+            axes.plot(row.estimate, index, "o", color=COLOURS[0], markersize=5)
+        axes.set_yticks(range(len(rows)), [shorten(name) for name, _ in rows])
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_xlim(0 if from_zero else low, high)
         axes.grid(axis="x", alpha=0.3)
@@ -107,7 +106,7 @@ def parts(groups: Sequence[tuple[str, Sequence[Part]]]) -> Draw:
 
 
 def lengths(counts: Counter[int]) -> Draw:
-    """Draw how often games were so long."""
+    """Draw how many games had each length."""
 
     def draw(axes: Any) -> None:
         values = np.array(sorted(counts))
@@ -136,25 +135,30 @@ def is_round(cell: object) -> bool:
 
 
 def by_round(table: Table) -> Draw:
-    """Draw the shares of a table round by round, with their intervals as bands."""
+    """Draw the shares of a table round by round."""
+    rows = [row for row in table.rows if is_round(row[0])]
+    rounds = [int(str(row[0])) for row in rows]
+    curves = []
+    for column, name in enumerate(table.columns):
+        shares = [cell for row in rows if isinstance(cell := row[column], Interval)]
+        if len(shares) == len(rows):
+            curves.append((name, rounds, shares))
+    return bands(curves, "round")
+
+
+def bands(curves: Sequence[tuple[str, Sequence[float], Sequence[Interval]]], label: str) -> Draw:
+    """Draw shares in per cent as lines, with their intervals as bands; `label` is of the x axis."""
 
     def draw(axes: Any) -> None:
-        rows = [row for row in table.rows if is_round(row[0])]
-        rounds = [int(str(row[0])) for row in rows]
-        lines = 0
-        for column, name in enumerate(table.columns):
-            cells = [row[column] for row in rows]
-            if not all(isinstance(cell, Interval) for cell in cells):
-                continue
-            colour = COLOURS[lines % len(COLOURS)]
+        for number, (name, across, shares) in enumerate(curves):
+            colour = COLOURS[number % len(COLOURS)]
             middle, low, high = (
-                [100 * getattr(cell, bound) for cell in cells]
+                [100 * getattr(share, bound) for share in shares]
                 for bound in ("estimate", "low", "high")
             )
-            axes.plot(rounds, middle, "-o", markersize=3, color=colour, label=name)
-            axes.fill_between(rounds, low, high, color=colour, alpha=0.15, linewidth=0)
-            lines += 1
-        axes.set_xlabel("round")
+            axes.plot(across, middle, "-o", markersize=3, color=colour, label=name)
+            axes.fill_between(across, low, high, color=colour, alpha=0.15, linewidth=0)
+        axes.set_xlabel(label)
         axes.set_ylim(0, 102)
         axes.grid(alpha=0.3)
         axes.legend(fontsize=7)

@@ -7,14 +7,14 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from standoff.arena.results import Part, Standing
 from standoff.arena.schedule import Protocol
-from standoff.measure import Cell
+from standoff.present import Cell, Document, Figure, Section, Table
+from standoff.present.text import PER_CENT
 from standoff.report import figures
-from standoff.report.document import Document, Figure, Section
 from standoff.report.run import Run
-from standoff.report.table import Table
 from standoff.statistics import CONFIDENCE, Ratings, chi_square
 from standoff.verbs import Result
 
@@ -59,17 +59,17 @@ def head(run: Run) -> Section:
         f"{played} of {match.game}, options {options}, protocol {results.schedule.protocol},"
         f" seed {match.seed}, by standoff {run.facts.standoff}, rules version"
         f" {run.facts.rules}.",
-        "Shares have 95 % Wilson intervals. Deals are what is drawn independently: mean ranks and"
-        " differences have their intervals from whole deals. Scores are means; ms is how long a"
-        " decision took, where a clock was looked at.",
+        "Shares have 95% Wilson intervals. Deals are drawn independently: the intervals of mean"
+        " ranks and differences are computed from whole deals. Scores are means; ms is the time of"
+        " a decision in milliseconds, where it was measured.",
     ]
     if not run.is_whole:
-        notes.append(f"The run is not finished; standoff arena --resume {run.path} goes on.")
+        notes.append(f"The run is not finished; standoff arena --resume {run.path} continues it.")
     if results.until is not None:
         notes.append(
-            f"Was to end when it is settled: {results.until.verdict()}. That test allows for"
-            " looking again and again; all other intervals and p values do not, and are too sure"
-            " of themselves in a match that ended early."
+            f"The match was to end when it is settled: {results.until.verdict()}. That test may be"
+            " looked at again and again; all other intervals and p values may not, and are too"
+            " narrow in a match that ended early."
         )
     return Section(run.path.name, tuple(notes), level=1)
 
@@ -80,7 +80,7 @@ def head(run: Run) -> Section:
 def standing_section(run: Run, standings: list[Standing], prefix: str) -> Section:
     """Return the standings."""
     columns = (
-        "agent", "games", "wins", "losses", "ties", "share, %", "mean rank", "score",
+        "agent", "games", "wins", "losses", "ties", "share", "mean rank", "score",
         "ms", "faults",
     )  # fmt: skip
     rows: list[tuple[Cell, ...]] = [
@@ -103,7 +103,7 @@ def standing_section(run: Run, standings: list[Standing], prefix: str) -> Sectio
         f"{prefix}shares", "share of wins, %", figures.shares(shares), height=bar_height(shares)
     )
     forms = {"mean rank": ".2f", "score": ".2f", "ms": ".2f"}
-    table = Table(f"{prefix}standings", "standings", columns, tuple(rows), forms)
+    table = Table("standings", columns, tuple(rows), forms, f"{prefix}standings")
     return Section("Standings", tables=(table,), figures=(figure,))
 
 
@@ -119,12 +119,12 @@ def comparison_section(run: Run, prefix: str) -> Section | None:
     ]
     settled = sum(row.better is not None for row in comparisons)
     note = (
-        f"{settled} of {len(comparisons)} comparisons are settled at {100 * CONFIDENCE:.0f} %,"
+        f"{settled} of {len(comparisons)} comparisons are settled at {CONFIDENCE:.0%},"
         " corrected for their number (Holm). The difference is that of the shares of wins on the"
         " same deals, with a bootstrap interval over deals; p is from flipping signs."
     )
-    columns = ("agent", "other", "difference, %", "p", "better")
-    tables = [Table(f"{prefix}comparisons", "comparisons", columns, tuple(rows), {"p": ".2g"})]
+    columns = ("agent", "other", "difference", "p", "better")
+    tables = [Table("comparisons", columns, tuple(rows), {"p": ".2g"}, f"{prefix}comparisons")]
     plots: tuple[Figure, ...] = ()
     if len(results.agents) > 2:
         cross = cross_shares(run)
@@ -152,7 +152,7 @@ def cross_table(name: str, agents: Sequence[str], cross: Any) -> Table:
         (agent, *row) for agent, row in zip(agents, cross.tolist(), strict=True)
     ]
     title = "wins of the row against the column"
-    return Table(name, title, ("agent", *agents), tuple(rows), dict.fromkeys(agents, ".1%"))
+    return Table(title, ("agent", *agents), tuple(rows), dict.fromkeys(agents, PER_CENT), name)
 
 
 def rating_section(run: Run, prefix: str) -> Section | None:
@@ -180,8 +180,8 @@ def rating_section(run: Run, prefix: str) -> Section | None:
     )
     columns, points = ("agent", "rating", "remark"), (what, "points")
     tables = (
-        Table(f"{prefix}ratings", "ratings", columns, tuple(rows), {"rating": "+.0f"}),
-        Table(f"{prefix}effects", f"what a {what} is worth", points, effects, {"points": "+.0f"}),
+        Table("ratings", columns, tuple(rows), {"rating": "+.0f"}, f"{prefix}ratings"),
+        Table(f"what a {what} is worth", points, effects, {"points": "+.0f"}, f"{prefix}effects"),
     )
     shown = [(agents[entrant], ratings.entrants[entrant]) for entrant in order[:MOST_GROUPS]]
     figure = Figure(
@@ -266,7 +266,8 @@ def part_table(
         for agent, row in zip(agents, parts, strict=True)
         for part in row
     ]
-    return Table(name, f"by {kind}", ("agent", kind, "games", "wins", "share, %"), tuple(rows))
+    columns = ("agent", kind, "games", "wins", "share")
+    return Table(f"by {kind}", columns, tuple(rows), name=name)
 
 
 def evenness_tables(run: Run, prefix: str) -> tuple[Table, Table]:
@@ -284,12 +285,12 @@ def evenness_tables(run: Run, prefix: str) -> tuple[Table, Table]:
             tests.append(
                 (size, test.statistic, test.freedom, test.p, deals.statistic, deals.p, verdict)
             )
-    places = ("players", *(f"seat {seat}" for seat in range(seats)))
+    names = ("players", *(f"seat {seat}" for seat in range(seats)))
     heads = ("players", "chi-square", "freedom", "p", "T-squared", "p by deals", "verdict")
     forms = {"chi-square": ".1f", "p": ".2g", "T-squared": ".1f", "p by deals": ".2g"}
     return (
-        Table(f"{prefix}seats", "wins by seat", places, tuple(counts)),
-        Table(f"{prefix}evenness", "whether seats are even", heads, tuple(tests), forms),
+        Table("wins by seat", names, tuple(counts), name=f"{prefix}seats"),
+        Table("whether seats are even", heads, tuple(tests), forms, f"{prefix}evenness"),
     )
 
 
@@ -304,11 +305,12 @@ def length_section(run: Run, prefix: str) -> Section:
         if counts and min(counts) >= 0:
             rows.append((name, *spread(counts)))
             pairs = tuple(sorted(counts.items()))
-            tables.append(Table(f"{prefix}{name}", f"{name} a game", (name, "games"), pairs))
+            table = Table(f"{name} a game", (name, "games"), pairs, name=f"{prefix}{name}")
+            tables.append(table)
             if len(counts) > 1:
                 plots.append(Figure(f"{prefix}{name}", f"{name} a game", figures.lengths(counts)))
     columns = ("of a game", "mean", "least", "median", "most")
-    lengths = Table(f"{prefix}length", "length", columns, tuple(rows), {"mean": ".1f"})
+    lengths = Table("length", columns, tuple(rows), {"mean": ".1f"}, f"{prefix}length")
     return Section("Length of games", tables=(lengths,), figures=tuple(plots), counts=tuple(tables))
 
 
@@ -329,9 +331,9 @@ def measure_sections(run: Run, prefix: str) -> list[Section]:
     """Return what the game measures, for each agent; by round it is drawn, too."""
     sections = []
     judged = f", estimator {run.results.estimator_name}" if run.results.estimator_name else ""
-    for place, (agent, measured) in enumerate(run.results.measures().items()):
+    for index, (agent, measured) in enumerate(run.results.measures().items()):
         tables = [
-            Table.of(f"{prefix}measure-{place}-{number}-{slug(table.title)}", table)
+            replace(table, name=f"{prefix}measure-{index}-{number}-{slug(table.title)}")
             for number, table in enumerate(measured)
         ]
         plots = [
@@ -358,7 +360,7 @@ def fault_section(run: Run, standings: list[Standing], prefix: str) -> Section |
     if not rows:
         return None
     notes = tuple(f"{remark}." for remark in run.results.remarks())
-    table = Table(f"{prefix}faults", "faults", ("agent", "kind", "times"), tuple(rows))
+    table = Table("faults", ("agent", "kind", "times"), tuple(rows), name=f"{prefix}faults")
     return Section("Faults", notes, (table,))
 
 
@@ -369,10 +371,17 @@ def bar_height(rows: Sequence[Any]) -> float:
 
 def run_data(run: Run, sections: Sequence[Section], prefix: str) -> dict[str, Any]:
     """Return a run as plain data: its results, and every table by its name without prefix."""
-    tables = [table for part in sections for table in (*part.tables, *part.counts)]
+    tables = {}
+    for table in (table for part in sections for table in (*part.tables, *part.counts)):
+        columns, rows = table.flat()
+        tables[table.name.removeprefix(prefix)] = {
+            "title": table.title,
+            "columns": columns,
+            "rows": rows,
+        }
     return {
         "file": run.path.name,
         "standoff": run.facts.standoff,
         **run.results.as_dict(),
-        "tables": {table.name.removeprefix(prefix): table.as_dict() for table in tables},
+        "tables": tables,
     }

@@ -3,28 +3,28 @@
 from collections.abc import Iterable
 
 from standoff.errors import UnknownName
-from standoff.reproduction import (
-    crha,
-    danilakova,
-    kolar,
-    kolar_events,
-    kolar_rounds,
-    league,
-    villabrille,
-    wished,
-)
+from standoff.reproduction.crha import balance, mixture
+from standoff.reproduction.danilakova import roles, tables, teams
 from standoff.reproduction.experiment import Experiment, Size
+from standoff.reproduction.kolar import estimators, points, rounds
+from standoff.reproduction.ours import league
+from standoff.reproduction.villabrille import final, parameters, rules
 
 MODULES = (
-    danilakova,
-    crha,
-    villabrille,
-    kolar_events,
-    kolar,
-    kolar_rounds,
-    wished,
+    tables,
+    teams,
+    balance,
+    mixture,
+    parameters,
+    final,
+    estimators,
+    points,
+    rounds,
+    roles,
+    rules,
     league,
 )
+"""In the order of the page."""
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.id: experiment for module in MODULES for experiment in module.EXPERIMENTS
 }

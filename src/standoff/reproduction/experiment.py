@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from standoff.present import Table, interval_text
 from standoff.statistics import Interval
 
 if TYPE_CHECKING:
     from standoff.reproduction.session import Session
+
+T = TypeVar("T")
 
 
 class Size(StrEnum):
@@ -21,7 +24,7 @@ class Size(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What a published figure and ours come to; always computed, see `verdict`."""
+    """How a published figure and ours compare; always computed, see `verdict`."""
 
     AGREES = "agrees"
     DIFFERS = "differs"
@@ -57,16 +60,15 @@ class Line:
         """Our figure with its interval, as a person reads it."""
         if isinstance(self.ours, str):
             return self.ours
-        if self.unit is Unit.SHARE:
-            return per_cent(self.ours)
-        if self.unit is Unit.POINTS:
-            return per_cent(self.ours).replace("%", "points")
-        return f"{self.ours.estimate:.2f} ({self.ours.low:.2f} to {self.ours.high:.2f})"
+        if self.unit is Unit.NUMBER:
+            return interval_text(self.ours, ".2f")
+        text = interval_text(self.ours)
+        return text.replace("%", " points") if self.unit is Unit.POINTS else text
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """One table of lines; verdicts are corrected for its number of lines."""
+    """Lines whose verdicts are corrected for their number."""
 
     title: str
     """Its name, up to a colon or semicolon, and what it shows."""
@@ -84,22 +86,14 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Grid:
-    """A table of texts, such as a cross table."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
 class Report:
-    """What an experiment came to."""
+    """What an experiment found."""
 
     sheets: tuple[Sheet, ...]
     notes: tuple[str, ...] = ()
     """What a reader must know: how it was played, and why figures differ where that is known."""
-    grids: tuple[Grid, ...] = ()
+    grids: tuple[Table, ...] = ()
+    """Tables without verdicts, such as cross tables."""
     pictures: tuple[str, ...] = ()
     """Files in the folder of the run."""
 
@@ -117,28 +111,19 @@ class Experiment:
     source: str
     title: str
     games: dict[Size, int]
-    """Of each match, in each size; who leaves a size out has none of it."""
+    """Games of each match, in each size; a size that is absent is not run."""
     seconds: dict[Size, float]
     """A rough estimate on two cores, without compiling."""
     run: Callable[["Session", int], Report]
-    """Plays so many games in a session and says what came of them."""
+    """Plays this number of games in a session and compares."""
     is_replica: bool = False
     """Whether ours follow the published program, so that what was concluded stands or falls."""
 
 
-def both(quick: float, full: float) -> dict[Size, float]:
+def both(quick: T, full: T) -> dict[Size, T]:
     """Return a value for each size.
 
     >>> both(1, 5)[Size.FULL]
     5
     """
     return {Size.QUICK: quick, Size.FULL: full}
-
-
-def per_cent(share: Interval) -> str:
-    """Return a share with its interval.
-
-    >>> per_cent(Interval(0.5, 0.45, 0.551))
-    '50.0 % (45.0 to 55.1)'
-    """
-    return f"{100 * share.estimate:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"

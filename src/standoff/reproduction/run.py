@@ -5,16 +5,16 @@ from pathlib import Path
 
 from standoff.errors import BadRun
 from standoff.reproduction.experiment import Experiment
+from standoff.reproduction.record import Entry, entry_file, make_entry, read_entry, write_file
 from standoff.reproduction.session import Session
-from standoff.reproduction.store import Entry, entry_file, make_entry, read_entry, write_file
 
 
 def reproduce(
     experiments: Sequence[Experiment], session: Session
 ) -> Iterator[tuple[Experiment, Entry]]:
-    """Yield what each experiment came to; those in the session's folder are not run again.
+    """Yield what each experiment found; those in the session's folder are not run again.
 
-    One of another number of games is, and takes its place.
+    An experiment with another number of games is run, and replaces the one in the folder.
     """
     known = read_known(experiments, session)
     for experiment in experiments:
@@ -34,7 +34,10 @@ def run_experiment(experiment: Experiment, session: Session) -> Entry:
 
 
 def read_known(experiments: Sequence[Experiment], session: Session) -> dict[str, Entry]:
-    """Return what the folder holds of as many games; raises `BadRun` before anything is played."""
+    """Return the experiments in the folder that have as many games.
+
+    Raises `BadRun` before anything is played.
+    """
     for experiment in experiments:
         if session.size not in experiment.games:
             sizes = " or ".join(f"--{size}" for size in experiment.games)

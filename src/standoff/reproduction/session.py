@@ -1,4 +1,4 @@
-"""Plays the matches of experiments, each once, and keeps what they came to."""
+"""Plays the matches of experiments, each once, and keeps their games."""
 
 import hashlib
 import json
@@ -14,28 +14,28 @@ from pathlib import Path
 from types import TracebackType
 from typing import TypeVar, cast
 
+import msgspec
+
 import standoff
-from standoff.arena import Match, play_match
+from standoff.arena import Match, Results, Store, play_match
 from standoff.arena.workers import HERE
 from standoff.errors import BadRun
 from standoff.game import load
 from standoff.reproduction.experiment import Size
-from standoff.reproduction.store import read_file, write_file
-from standoff.reproduction.tally import CONTENT, Tally, count_up
+from standoff.reproduction.played import Played, count_up
+from standoff.reproduction.record import make_folder, read_file, write_file
 
 S = TypeVar("S")
 T = TypeVar("T")
 MATCHES = "matches"
-"""The folder of tallies within the folder of a run."""
-MATCH_FIELDS = ("game", "options", "games", "seed", "protocol", "measures", "estimator")
-"""What fixes a match, beside its agents."""
+"""The folder of runs within the folder of a session."""
 
 
 @dataclass
 class Session:
     """A run of experiments: its size and seed, and the matches that were played in it.
 
-    With a folder, every match that is finished is kept there and never played again.
+    With a folder, every game is kept there as a run of the arena, and never played again.
     """
 
     size: Size
@@ -44,7 +44,7 @@ class Session:
     folder: Path | None = None
     progress: Callable[[int], None] = lambda games: None
     """Is told how many more games are finished."""
-    _known: dict[str, Tally] = field(default_factory=dict)
+    _known: dict[str, Played] = field(default_factory=dict)
     _made: dict[str, object] = field(default_factory=dict)
     _pool: ProcessPoolExecutor | None = None
     _scratch: tempfile.TemporaryDirectory[str] | None = None
@@ -73,7 +73,7 @@ class Session:
 
     @property
     def scratch(self) -> Path:
-        """A folder of this session for files that specs name; no path of the user can spoil it."""
+        """A folder of this session alone, whose path has no character that a spec cannot hold."""
         if self._scratch is None:
             self._scratch = tempfile.TemporaryDirectory(prefix="standoff-")
         return Path(self._scratch.name)
@@ -83,15 +83,19 @@ class Session:
         text = "/".join(str(mark) for mark in (self.seed, *marks))
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest())
 
-    def play(self, match: Match) -> Tally:
+    # --- matches ---
+
+    def play(self, match: Match) -> Played:
         """Return what a match came to, played now if it was not."""
         return self.play_all([match])[0]
 
-    def play_all(self, matches: Sequence[Match]) -> list[Tally]:
+    def play_all(self, matches: Sequence[Match]) -> list[Played]:
         """Return what some matches came to; those of slow agents are played side by side."""
         keys = [self.key_of(match) for match in matches]
         missing = {
-            key: match for key, match in zip(keys, matches, strict=True) if not self._is_known(key)
+            key: match
+            for key, match in zip(keys, matches, strict=True)
+            if not self._is_known(key, match)
         }
         slow = {key: match for key, match in missing.items() if not match.load().is_compiled}
         if len(slow) > 1 and self.workers > 1:
@@ -99,33 +103,61 @@ class Session:
         for key, match in missing.items():
             if key not in self._known:
                 jobs = HERE if self.workers == 1 else self.workers
-                self._keep(key, count_up(play_match(match, jobs, self.progress)))
+                self._learn(key, play_kept(match, self._prepare(key, match), jobs, self.progress))
         return [self._known[key] for key in keys]
 
     def key_of(self, match: Match) -> str:
-        """Return a name for all that fixes a match; the names of our files tell what they hold."""
-        facts = {name: getattr(match, name) for name in MATCH_FIELDS}
+        """Return a name for all that fixes a match; files of ours go by their names alone."""
+        facts = msgspec.to_builtins(match)
         facts["agents"] = [self._stable_spec(spec) for spec in match.agents]
-        facts["version"] = [standoff.__version__, load(match.game).version, CONTENT]
+        facts["version"] = [standoff.__version__, load(match.game).version]
         text = json.dumps(facts, sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
     def _stable_spec(self, spec: str) -> str:
         return spec if self._scratch is None else spec.replace(f"{self._scratch.name}/", "")
 
-    def _is_known(self, key: str) -> bool:
-        if key not in self._known and self.folder is not None:
-            path = self.folder / MATCHES / f"{key}.json"
-            if path.exists():
-                self._known[key] = read_file(path, Tally)
+    def _file(self, key: str) -> Path | None:
+        return None if self.folder is None else self.folder / MATCHES / f"{key}.sqlite"
+
+    def _is_known(self, key: str, match: Match) -> bool:
+        file = self._file(key)
+        if key not in self._known and file is not None and file.exists():
+            played = read_played(match, file)
+            if played is not None:
+                self._learn(key, played)
         return key in self._known
 
-    def _keep(self, key: str, tally: Tally) -> None:
-        """Keep a tally, without the names of folders that another run will not have."""
-        agents = [self._stable_spec(agent) for agent in tally.agents]
-        self._known[key] = replace(tally, agents=agents)
-        if self.folder is not None:
-            write_file(self.folder / MATCHES / f"{key}.json", self._known[key])
+    def _prepare(self, key: str, match: Match) -> Path | None:
+        """Return the file for the games of a match, which may hold some of them already.
+
+        A run names its agents. If one of them has a file of another session, the run starts again.
+        """
+        file = self._file(key)
+        if file is not None:
+            make_folder(file.parent)
+            if any(self._stable_spec(spec) != spec for spec in match.agents):
+                for part in file.parent.glob(f"{file.name}*"):
+                    part.unlink()
+        return file
+
+    def _learn(self, key: str, played: Played) -> None:
+        """Remember what a match came to, without the names of folders of this session."""
+        agents = [self._stable_spec(agent) for agent in played.agents]
+        self._known[key] = replace(played, agents=agents)
+
+    def _play_side_by_side(self, matches: dict[str, Match]) -> None:
+        futures: dict[Future[Played], str] = {
+            self._workers().submit(play_kept, match, self._prepare(key, match), HERE): key
+            for key, match in matches.items()
+        }
+        with naming_the_dead():
+            for future in as_completed(futures):
+                key = futures[future]
+                self._learn(key, future.result())
+                self.progress(matches[key].games)
+
+    # --- other work ---
 
     def remember(self, name: str, kind: type[T], make: Callable[[], T]) -> T:
         """Return what was made once under a name, in this session or in its folder."""
@@ -151,16 +183,29 @@ class Session:
             self._pool = ProcessPoolExecutor(self.workers, context, initializer=leave_interrupts)
         return self._pool
 
-    def _play_side_by_side(self, matches: dict[str, Match]) -> None:
-        pool = self._workers()
-        futures: dict[Future[Tally], str] = {
-            pool.submit(play_alone, match): key for key, match in matches.items()
-        }
-        with naming_the_dead():
-            for future in as_completed(futures):
-                key = futures[future]
-                self._keep(key, future.result())
-                self.progress(matches[key].games)
+
+def play_kept(
+    match: Match, file: Path | None, jobs: int, progress: Callable[[int], None] | None = None
+) -> Played:
+    """Play a match; with a file its games are kept there, and those that are there are read."""
+    if file is None:
+        return count_up(play_match(match, jobs, progress))
+    with Store.begin(file, match) as store:
+        return count_up(play_match(match, jobs, progress, store))
+
+
+def read_played(match: Match, file: Path) -> Played | None:
+    """Return what a match came to, from the file of its games; None if some are missing.
+
+    Its agents are not needed.
+    """
+    with Store.look(file) as store:
+        if store.games < match.games:
+            return None
+        results = Results(store.loaded)
+        for bounds in store.in_a_row():
+            results.collect(store.read(bounds))
+    return count_up(results)
 
 
 @contextmanager
@@ -170,11 +215,6 @@ def naming_the_dead() -> Iterator[None]:
         yield
     except BrokenExecutor:
         raise BadRun("a worker process has died; perhaps memory ran out") from None
-
-
-def play_alone(match: Match) -> Tally:
-    """Play a match in this process."""
-    return count_up(play_match(match, HERE))
 
 
 def leave_interrupts() -> None:

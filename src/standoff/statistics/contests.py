@@ -61,7 +61,7 @@ class Contests:
 
 
 @dataclass(frozen=True, eq=False)
-class Tally:
+class GroupedContests:
     """Contests put together: line-ups that occurred, and the results that each of them had.
 
     The order is that of the values themselves, whatever the order of the contests was.
@@ -84,7 +84,7 @@ class Tally:
         return np.asarray(summed, float)
 
 
-def tally(contests: Contests, entrants: int, categories: int) -> Tally:
+def group_contests(contests: Contests, entrants: int, categories: int) -> GroupedContests:
     """Put contests together that are alike."""
     members = np.sort(contests.members, axis=2)
     if members.max(initial=NOBODY) >= entrants or members.min(initial=NOBODY) < NOBODY:
@@ -104,7 +104,7 @@ def tally(contests: Contests, entrants: int, categories: int) -> Tally:
     _, starts = np.unique(number_rows(line_ups)[firsts], return_index=True)
     alike = line_ups[firsts[starts]]
     seated = alike[:, :width].reshape(len(alike), *members.shape[1:])
-    return Tally(
+    return GroupedContests(
         sides=count_sides(seated, alike[:, width:], entrants, categories),
         present=(seated != NOBODY).any(axis=2),
         results=contests.wins[happened][firsts],

@@ -65,39 +65,6 @@ def clustered(
     return Interval(share, bounds.low, bounds.high)
 
 
-def clustered_gap(
-    gap: int,
-    trials: int,
-    clusters: int,
-    squares: tuple[int, int, int],
-    confidence: float = CONFIDENCE,
-) -> Interval:
-    """Return by how much two shares of the same trials differ, where trials come in clusters.
-
-    `gap` is the difference of the successes; `squares` are sums over the clusters as `clustered`
-    takes them, of the difference in place of successes. By Student's t; a single cluster says
-    nothing, and the bounds are those of any difference.
-
-    >>> clustered_gap(2, 8, 4, (16, 4, 2))  # one oftener in two clusters of two trials, of four
-    Interval(estimate=0.25, low=-0.209..., high=0.709...)
-    """
-    if clusters < 2:
-        return Interval(gap / trials if trials else math.nan, -1.0, 1.0)
-    from scipy.special import stdtrit
-
-    share = gap / trials
-    spread = squares[2] - 2 * share * squares[1] + share * share * squares[0]
-    error = math.sqrt(max(0.0, spread) * clusters / (clusters - 1)) / trials
-    reach = float(stdtrit(clusters - 1, 0.5 + confidence / 2)) * error
-    return Interval(share, max(-1.0, share - reach), min(1.0, share + reach))
-
-
-def is_settled(wins: int, losses: int, confidence: float = CONFIDENCE) -> bool:
-    """Whether decided games show who is better: the interval of the wins leaves out one half."""
-    interval = wilson(wins, wins + losses, confidence)
-    return not interval.low <= 0.5 <= interval.high
-
-
 def mean_interval(
     count: int, total: float, squares: float, confidence: float = CONFIDENCE
 ) -> Interval:

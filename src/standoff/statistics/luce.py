@@ -9,7 +9,7 @@ one: not if somebody has won or lost everything, or never met the others.
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff.statistics.contests import Tally
+from standoff.statistics.contests import GroupedContests
 
 Array = NDArray[np.float64]
 
@@ -26,39 +26,41 @@ FLAT = 1e-6
 ever towards a place where every result was sure."""
 
 
-def flat(tally: Tally) -> Array:
+def flat(grouped: GroupedContests) -> Array:
     """Return what parameters count, a row for each side of each line-up."""
-    return tally.sides.reshape(-1, tally.sides.shape[2])
+    return grouped.sides.reshape(-1, grouped.sides.shape[2])
 
 
-def log_shares(tally: Tally, point: Array) -> Array:
+def log_shares(grouped: GroupedContests, point: Array) -> Array:
     """Return the logarithm of each side's chance to win; -inf for sides that are absent."""
-    strengths = (flat(tally) @ point).reshape(tally.present.shape)
-    strengths = np.where(tally.present, strengths, -np.inf)
+    strengths = (flat(grouped) @ point).reshape(grouped.present.shape)
+    strengths = np.where(grouped.present, strengths, -np.inf)
     strengths -= strengths.max(axis=1, keepdims=True)
     return np.asarray(strengths - np.log(np.exp(strengths).sum(axis=1, keepdims=True)))
 
 
-def log_likelihood(tally: Tally, wins: Array, point: Array) -> float:
+def log_likelihood(grouped: GroupedContests, wins: Array, point: Array) -> float:
     """Return the logarithm of how likely the wins are."""
-    return float((wins * np.where(tally.present, log_shares(tally, point), 0.0)).sum())
+    return float((wins * np.where(grouped.present, log_shares(grouped, point), 0.0)).sum())
 
 
-def gradient(tally: Tally, wins: Array, point: Array) -> Array:
+def gradient(grouped: GroupedContests, wins: Array, point: Array) -> Array:
     """Return the slope of the log-likelihood: wins less what was to be expected."""
-    expected = wins.sum(axis=1, keepdims=True) * np.exp(log_shares(tally, point))
-    return np.asarray((wins - expected).ravel() @ flat(tally))
+    expected = wins.sum(axis=1, keepdims=True) * np.exp(log_shares(grouped, point))
+    return np.asarray((wins - expected).ravel() @ flat(grouped))
 
 
-def information(tally: Tally, wins: Array, point: Array) -> Array:
+def information(grouped: GroupedContests, wins: Array, point: Array) -> Array:
     """Return the negative Hessian of the log-likelihood."""
-    chances, games = np.exp(log_shares(tally, point)), wins.sum(axis=1, keepdims=True)
-    mean = np.einsum("ls,lsp->lp", chances, tally.sides)
-    second = (flat(tally) * (games * chances).reshape(-1, 1)).T @ flat(tally)
+    chances, games = np.exp(log_shares(grouped, point)), wins.sum(axis=1, keepdims=True)
+    mean = np.einsum("ls,lsp->lp", chances, grouped.sides)
+    second = (flat(grouped) * (games * chances).reshape(-1, 1)).T @ flat(grouped)
     return np.asarray(second - (mean * games).T @ mean)
 
 
-def maximise(tally: Tally, wins: Array, start: Array, basis: Array, prior: Array) -> Array | None:
+def maximise(
+    grouped: GroupedContests, wins: Array, start: Array, basis: Array, prior: Array
+) -> Array | None:
     """Return where the likelihood is greatest; None if that is nowhere.
 
     Only points that differ from the start by columns of `basis` are looked at. `prior` is the
@@ -66,14 +68,14 @@ def maximise(tally: Tally, wins: Array, start: Array, basis: Array, prior: Array
     """
 
     def height(point: Array) -> float:
-        return log_likelihood(tally, wins, point) - float(prior @ point**2) / 2
+        return log_likelihood(grouped, wins, point) - float(prior @ point**2) / 2
 
     point, top = start, height(start)
     for _ in range(MAX_STEPS):
-        curvature = basis.T @ (information(tally, wins, point) + np.diag(prior)) @ basis
+        curvature = basis.T @ (information(grouped, wins, point) + np.diag(prior)) @ basis
         if np.linalg.eigvalsh(curvature).min(initial=np.inf) < FLAT:
             return None
-        slope = gradient(tally, wins, point) - prior * point
+        slope = gradient(grouped, wins, point) - prior * point
         step = basis @ np.linalg.solve(curvature, basis.T @ slope)
         if np.abs(step).max(initial=0.0) < CLOSE:
             return np.asarray(point + step)
@@ -87,14 +89,16 @@ def maximise(tally: Tally, wins: Array, start: Array, basis: Array, prior: Array
     return None
 
 
-def approach(tally: Tally, wins: Array, start: Array, inverse: Array, prior: Array) -> Array | None:
+def approach(
+    grouped: GroupedContests, wins: Array, start: Array, inverse: Array, prior: Array
+) -> Array | None:
     """Return the maximum for wins that are much like others, whose inverse information is known.
 
     Newton's method with the slope alone, which is much quicker; None if that does not lead there.
     """
     point = start
     for _ in range(MAX_APPROACHES):
-        step = inverse @ (gradient(tally, wins, point) - prior * point)
+        step = inverse @ (gradient(grouped, wins, point) - prior * point)
         point = point + step
         if np.abs(step).max(initial=0.0) < NEAR:
             return np.asarray(point)
@@ -104,14 +108,14 @@ def approach(tally: Tally, wins: Array, start: Array, inverse: Array, prior: Arr
 # --- what the contests do not tell --------------------------------------------------------------
 
 
-def span(tally: Tally) -> tuple[Array, Array]:
+def span(grouped: GroupedContests) -> tuple[Array, Array]:
     """Return, as columns, directions in which the chances of contests change, and the others.
 
     One of the others is to make all entrants better by the same. More of them mean that groups of
     entrants never met, or that an entrant cannot be told from the category it always had.
     """
-    each = tally.present / tally.present.sum(axis=1, keepdims=True)
-    values, vectors = np.linalg.eigh(information(tally, each, np.zeros(tally.sides.shape[2])))
+    each = grouped.present / grouped.present.sum(axis=1, keepdims=True)
+    values, vectors = np.linalg.eigh(information(grouped, each, np.zeros(grouped.sides.shape[2])))
     is_free = values < 1e-9 * max(1.0, values[-1])
     return vectors[:, ~is_free], vectors[:, is_free]
 
@@ -123,7 +127,7 @@ def without(basis: Array, direction: Array) -> Array:
     return np.asarray(basis @ vectors[:, :-1])
 
 
-def unbounded_direction(tally: Tally, wins: Array) -> Array:
+def unbounded_direction(grouped: GroupedContests, wins: Array) -> Array:
     """Return a direction in which the likelihood never falls, and rises wherever it can for ever.
 
     A linear programme finds it (Konis, "Linear programming algorithms for detecting separated data
@@ -133,9 +137,9 @@ def unbounded_direction(tally: Tally, wins: Array) -> Array:
     from scipy.optimize import linprog
     from scipy.sparse import eye_array, hstack
 
-    ahead = (wins > 0)[:, :, np.newaxis] & tally.present[:, np.newaxis, :]
+    ahead = (wins > 0)[:, :, np.newaxis] & grouped.present[:, np.newaxis, :]
     line_up, winner, other = np.nonzero(ahead)
-    leads = tally.sides[line_up, winner] - tally.sides[line_up, other]
+    leads = grouped.sides[line_up, winner] - grouped.sides[line_up, other]
     leads = np.unique(leads[np.abs(leads).max(axis=1) > 0], axis=0)
     rows, width = leads.shape
     found = linprog(

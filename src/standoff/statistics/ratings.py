@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff.statistics.contests import Contests, Tally, tally
+from standoff.statistics.contests import Contests, GroupedContests, group_contests
 from standoff.statistics.interval import CONFIDENCE, Interval
 from standoff.statistics.luce import (
     Array,
@@ -96,7 +96,7 @@ def fit_ratings(
     >>> round(ratings.entrants[0].estimate - ratings.entrants[1].estimate, 2)
     190.85
     """
-    fit = Fit(tally(contests, entrants, categories), entrants, confidence)
+    fit = Fit(group_contests(contests, entrants, categories), entrants, confidence)
     samples = fit.resample(seed, resamples)
     intervals = [
         fit.interval(parameter, samples[:, parameter]) for parameter in range(len(fit.point))
@@ -117,8 +117,8 @@ class Fit:
     Parameters are the entrants, then the categories.
     """
 
-    def __init__(self, contests: Tally, entrants: int, confidence: float) -> None:
-        self._tally = contests
+    def __init__(self, contests: GroupedContests, entrants: int, confidence: float) -> None:
+        self._grouped = contests
         self._confidence = confidence
         self._wins = contests.wins(contests.weights)
         self._basis, free = span(contests)
@@ -137,10 +137,10 @@ class Fit:
 
     def _maximise(self, wins: Array, start: Array) -> Array:
         """Return the maximum; with the weak prior for all if there is none without."""
-        point = maximise(self._tally, wins, start, self._basis, self._prior)
+        point = maximise(self._grouped, wins, start, self._basis, self._prior)
         if point is None:
             everybody = np.full(len(start), PRIOR)
-            point = maximise(self._tally, wins, start, self._basis, everybody)
+            point = maximise(self._grouped, wins, start, self._basis, everybody)
         assert point is not None, "with a prior for all there is a maximum"
         return point
 
@@ -157,20 +157,20 @@ class Fit:
     def resample(self, seed: int, resamples: int) -> Array:
         """Return the parameters fitted to contests drawn with replacement, a row for each draw."""
         generator = np.random.Generator(np.random.PCG64(seed))
-        total = int(self._tally.weights.sum())
-        shares = self._tally.weights / total
+        total = int(self._grouped.weights.sum())
+        shares = self._grouped.weights / total
         rows = np.zeros((resamples, len(self.marks)))
         inverse = self._inverse_information()
         for row in rows:
-            wins = self._tally.wins(generator.multinomial(total, shares))
-            point = approach(self._tally, wins, self._raw, inverse, self._prior)
+            wins = self._grouped.wins(generator.multinomial(total, shares))
+            point = approach(self._grouped, wins, self._raw, inverse, self._prior)
             if point is None:
                 point = self._maximise(wins, self._raw)
             row[:] = ELO * self._contrasts @ point
         return rows
 
     def _inverse_information(self) -> Array:
-        known = information(self._tally, self._wins, self._raw) + np.diag(self._prior)
+        known = information(self._grouped, self._wins, self._raw) + np.diag(self._prior)
         across = np.linalg.inv(self._basis.T @ known @ self._basis)
         return np.asarray(self._basis @ across @ self._basis.T)
 
@@ -196,17 +196,17 @@ class Fit:
         """
         from scipy.optimize import brentq
 
-        best = log_likelihood(self._tally, self._wins, self._raw)
+        best = log_likelihood(self._grouped, self._wins, self._raw)
         tail = math.log((1 - self._confidence) / 2)
         basis = without(self._basis, contrast)
         here = float(contrast @ self._raw)
 
         def excess(value: float) -> float:
             start = self._raw + (value - here) / (contrast @ contrast) * contrast
-            point = maximise(self._tally, self._wins, start, basis, self._prior)
+            point = maximise(self._grouped, self._wins, start, basis, self._prior)
             if point is None:
                 return -tail  # on the safe side: as likely as the best
-            return log_likelihood(self._tally, self._wins, point) - best - tail
+            return log_likelihood(self._grouped, self._wins, point) - best - tail
 
         there = here - mark
         while excess(there) > 0:

@@ -1,0 +1,123 @@
+"""Documents in a terminal: numbers are never cut, however narrow it is."""
+
+from standoff.present.document import Document, Section
+from standoff.present.table import Table
+from standoff.present.text import Strong
+
+FRAME = 3
+"""What lines and blanks take beside each column."""
+NARROWEST = 10
+"""Texts longer than this may be folded where columns do not fit."""
+
+
+def say(line: str) -> None:
+    """Print a line as it is."""
+    from rich.console import Console
+
+    Console(soft_wrap=True).print(line, markup=False, highlight=False)
+
+
+def show_document(document: Document) -> None:
+    """Print all sections."""
+    for section in document.sections:
+        show_section(section)
+
+
+def show_section(section: Section) -> None:
+    """Print the sentences and tables of a section."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    console.print()
+    console.print(Text(section.title, style="bold"))
+    for note in section.notes:
+        console.print(note, markup=False)
+    for table in section.tables:
+        show_table(table)
+    for remark in section.remarks:
+        console.print(f"- {remark}", markup=False)
+
+
+def show_table(table: Table) -> None:
+    """Print a table; columns that do not fit come below, behind the first one again."""
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    console = Console()
+    heads, texts = table.heads(), table.texts()
+    least, words, most = measure_columns(table, heads, texts)
+    for number, columns in enumerate(break_columns(least, console.width)):
+        widths = [least[column] for column in columns]
+        for limits in (words, most):
+            widths = stretch(widths, [limits[column] for column in columns], console.width)
+        title = f"{table.title}, continued" if number else table.title
+        grid = Grid(title=Text(title) if title else None, title_justify="left")
+        for column, width in zip(columns, widths, strict=True):
+            grid.add_column(
+                Text(heads[column]),
+                justify="right" if table.is_numeric(column) else "left",
+                overflow="fold",
+                width=width,
+            )
+        for row in texts:
+            grid.add_row(*(Text(row[column], style_of(row[column])) for column in columns))
+        console.print(grid)
+
+
+def style_of(text: str) -> str:
+    """Return the style of a cell."""
+    return "bold" if isinstance(text, Strong) else ""
+
+
+def measure_columns(
+    table: Table, heads: list[str], texts: list[list[str]]
+) -> tuple[list[int], list[int], list[int]]:
+    """Return how wide each column must be, how wide to break no word, and how wide at most.
+
+    Numbers are never broken; texts and headings may be.
+    """
+    least, words, most = [], [], []
+    for column, cells in enumerate(zip(heads, *texts, strict=True)):
+        head, *rest = cells
+        longest = max(map(len, rest), default=0)
+        word = max((len(word) for cell in cells for word in cell.split()), default=0)
+        head_word = max(map(len, head.split()), default=0)
+        if table.is_numeric(column):
+            least.append(max(longest, min(head_word, NARROWEST)))
+        else:
+            least.append(min(NARROWEST, max(longest, head_word)))
+        words.append(max(word, least[-1]))
+        most.append(max(longest, len(head)))
+    return least, words, most
+
+
+def break_columns(least: list[int], width: int) -> list[list[int]]:
+    """Share the columns out to blocks that fit, the first column to each of them.
+
+    >>> break_columns([10, 8, 8, 8], width=36)
+    [[0, 1, 2], [0, 3]]
+    """
+    blocks = [[0]]
+    for column in range(1, len(least)):
+        block = [*blocks[-1], column]
+        if len(block) > 2 and sum(least[own] + FRAME for own in block) >= width:
+            blocks.append([0, column])
+        else:
+            blocks[-1] = block
+    return blocks
+
+
+def stretch(least: list[int], most: list[int], width: int) -> list[int]:
+    """Return widths from `least` to `most`, the narrowest growing first, that fit if any do.
+
+    >>> stretch([4, 4], [20, 6], width=23)
+    [10, 6]
+    """
+    widths = list(least)
+    for _ in range(sum(widths) + FRAME * len(widths) + 1, width):
+        growing = [column for column in range(len(widths)) if widths[column] < most[column]]
+        if growing:
+            widths[min(growing, key=widths.__getitem__)] += 1
+    return widths

@@ -1,0 +1,33 @@
+"""Plots, drawn only when they are written."""
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A plot: the name of its file, what it shows, and how it is drawn on matplotlib's axes."""
+
+    name: str
+    title: str
+    draw: Callable[[Any], None]
+    width: float = 7.0
+    height: float = 3.5
+
+
+def draw_svg(figure: Figure) -> str:
+    """Return a plot as SVG, the same for the same facts."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure as Canvas
+
+    with mpl.rc_context({"svg.hashsalt": figure.name, "svg.fonttype": "none", "font.size": 9}):
+        canvas = Canvas(figsize=(figure.width, figure.height), layout="constrained")
+        axes = canvas.add_subplot()
+        figure.draw(axes)
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+        sink = io.StringIO()
+        canvas.savefig(sink, format="svg", metadata={"Date": None, "Creator": None})
+    return sink.getvalue()
