@@ -11,7 +11,7 @@ from typing import Any
 from standoff.agents.policy import PolicyAgent
 from standoff.agents.protocol import DEFAULT_BUDGET_MS, Agent, Entrant
 from standoff.agents.search import SEARCHERS, Searcher
-from standoff.agents.search.searcher import ITERATIONS, MS, NO_CLOCK
+from standoff.agents.search.budget import ITERATIONS, MS, NO_CLOCK
 from standoff.agents.spec import Spec
 from standoff.errors import BadSpec, UnknownName
 from standoff.game import Game, Mind, Policy
@@ -21,7 +21,7 @@ from standoff.source import load_entry, load_object
 
 AGENT_GROUP = "standoff.agents"
 LIBRARIES = {"openspiel": "pyspiel"}
-"""What an extra brings, where it has another name."""
+"""Extra -> the library that it installs, where the names differ."""
 PRESET = "preset"
 BUDGET = Option("ms", DEFAULT_BUDGET_MS, "wall clock for one decision", 1.0, 86_400_000.0)
 
@@ -35,7 +35,7 @@ def known_agents(game: Game) -> list[str]:
 
 
 def has_extras(entry: EntryPoint) -> bool:
-    """Whether what an installed agent needs beside the package is installed, too."""
+    """Whether the libraries that an installed agent needs are installed too."""
     return all(find_spec(LIBRARIES.get(extra, extra)) for extra in entry.extras)
 
 
@@ -77,7 +77,7 @@ def enter_policy(game: Game, text: str, spec: Spec, policy: Policy) -> Entrant:
 
 
 def enter_searcher(game: Game, text: str, spec: Spec, searcher: Searcher, mind: Mind) -> Entrant:
-    """Return a search agent with the settings of a mind; `preset=` takes others the game names."""
+    """Return a search agent with the settings of a mind; `preset=` names other settings."""
     given: dict[str, Value] = {**spec.values}
     if MS.name in given and ITERATIONS.name in given:
         raise BadSpec("a budget is iterations or ms, not both")
@@ -139,7 +139,7 @@ def enter_class(text: str, spec: Spec, factory: Any) -> Entrant:
 
 
 def constructor_params(factory: Callable[..., Any]) -> list[Option]:
-    """Return what can be set in a spec: the parameters of `__init__` that have a plain default."""
+    """Return the parameters of `__init__` that a spec can set: those with a plain default."""
     params = []
     try:
         parameters = inspect.signature(factory).parameters
