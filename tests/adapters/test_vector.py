@@ -132,7 +132,7 @@ def test_illegal_actions_are_replaced_and_shown():
     actions[[1, 4]] = -1, 38
     _, _, _, _, infos = env.step(actions)
     assert infos["illegal"].tolist() == [False, True, False, False, True, False]
-    assert (env._states["hand_size"][:, 0] == 8).all()
+    assert (env._tables.states["hand_size"][:, 0] == 8).all()
 
 
 def test_a_mask_that_is_written_over_allows_nothing_more():
@@ -161,20 +161,20 @@ def test_actions_that_are_no_whole_numbers_are_refused(actions):
     """They are not rounded to others."""
     env = TablesEnv(2, "asmacag")
     env.reset(seed=1)
-    before = env._states.tobytes()
+    before = env._tables.states.tobytes()
     with pytest.raises(BadRun, match="takes 2 actions, an array of whole numbers, not"):
         env.step(actions)
-    assert env._states.tobytes() == before
+    assert env._tables.states.tobytes() == before
 
 
 def test_illegal_actions_can_raise():
     env = TablesEnv(2, "asmacag", illegal="raise")
     observations, _ = env.reset(seed=1)
     env.step(first_legal(observations))
-    before = env._states.tobytes()
+    before = env._tables.states.tobytes()
     with pytest.raises(IllegalAction, match="action_mask"):
         env.step(np.array([0, 38]))
-    assert env._states.tobytes() == before
+    assert env._tables.states.tobytes() == before
 
 
 def test_relative_actions_are_turned_both_ways():
@@ -189,7 +189,7 @@ def test_relative_actions_are_turned_both_ways():
         assert (turned._settings.codes[seats, codes] == actions).all()
         plain.step(actions)
         turned.step(codes)
-    assert plain._states.tobytes() == turned._states.tobytes()
+    assert plain._tables.states.tobytes() == turned._tables.states.tobytes()
 
 
 def test_opponents_are_policies_and_each_seat_has_its_own():
@@ -209,8 +209,8 @@ def test_opponents_are_policies_and_each_seat_has_its_own():
 
 def test_policies_with_parameters_get_them(tmp_path):
     strong = TablesEnv(2, "bang", opponents="evolution:individual=default")
-    assert strong._params.shape[1] > 10
-    assert strong._params.any()
+    assert strong._players.params.shape[1] > 10
+    assert strong._players.params.any()
 
 
 def test_a_fourth_game_is_vectorised_for_nothing():
@@ -236,5 +236,5 @@ def test_what_cannot_be_done_is_said():
         TablesEnv(0, "asmacag")
     with pytest.raises(BadSeat, match="from 0 to 1, or 'every', or 'random', not 5"):
         TablesEnv(2, "asmacag", 5)
-    with pytest.raises(UnknownName, match="illegal actions"):
+    with pytest.raises(UnknownName, match="unknown value for illegal"):
         TablesEnv(2, "asmacag", illegal="maybe")
