@@ -44,8 +44,8 @@ except ImportError as error:
         sys.exit(2)
     raise missing from None
 
+from standoff.adapters.answer import turned_codes
 from standoff.adapters.gymnasium import TablesEnv
-from standoff.adapters.seating import turned_codes
 
 OPPONENTS = {"asmacag": "greedy", "bang": "rair", "colonizers": "heuristic"}
 """Whom the policy learns from, unless told otherwise."""
@@ -89,9 +89,11 @@ class Net(nn.Module):
         return torch.log_softmax(logits, dim=-1), self.value(hidden).squeeze(-1)
 
 
-def tensors(sights: dict[str, NDArray[Any]]) -> tuple[Tensor, Tensor]:
+def tensors(observations: dict[str, NDArray[Any]]) -> tuple[Tensor, Tensor]:
     """Return features and masks as PyTorch takes them."""
-    return torch.from_numpy(sights["observation"]), torch.from_numpy(sights["action_mask"])
+    return torch.from_numpy(observations["observation"]), torch.from_numpy(
+        observations["action_mask"]
+    )
 
 
 def draw(logs: Tensor, generator: torch.Generator) -> Tensor:
@@ -138,7 +140,7 @@ class Learner:
         self.net = Net(len(game.features), game.action_count)
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=RATE)
         self.env = self.tables(tables)
-        self.sights, _ = self.env.reset(seed=seed)
+        self.observations, _ = self.env.reset(seed=seed)
         self.decisions = 0
 
     def tables(self, count: int, opponents: str | None = None) -> TablesEnv:
@@ -152,17 +154,17 @@ class Learner:
         """Play some steps at every table; return them, and what the last positions are worth."""
         batch = Batch.blank(steps, self.env)
         for step in range(steps):
-            features, mask = tensors(self.sights)
+            features, mask = tensors(self.observations)
             logs, values = self.net(features, mask)
             actions = draw(logs, self.generator)
-            self.sights, reward, done, _, _ = self.env.step(actions.numpy())
+            self.observations, reward, done, _, _ = self.env.step(actions.numpy())
             batch.features[step], batch.mask[step], batch.action[step] = features, mask, actions
             batch.log[step] = logs.gather(1, actions[:, None]).squeeze(1)
             batch.value[step] = values
             batch.reward[step] = torch.from_numpy(reward)
             batch.done[step] = torch.from_numpy(done)
         self.decisions += steps * self.env.num_envs
-        return batch, self.net(*tensors(self.sights))[1]
+        return batch, self.net(*tensors(self.observations))[1]
 
     def improve(self, steps: int = STEPS) -> None:
         """Play, then take some steps of gradient descent on what was played."""
@@ -192,12 +194,12 @@ class Learner:
         Every table plays as many games, so that short ones do not count more often than long ones.
         """
         env = self.tables(min(games, TABLES), opponents)
-        sights, _ = env.reset(seed=self.seed + 1)
+        observations, _ = env.reset(seed=self.seed + 1)
         wanted = -(-games // env.num_envs)
         played, won = np.zeros(env.num_envs, int), np.zeros(env.num_envs, int)
         while (played < wanted).any():
-            logs, _ = self.net(*tensors(sights))
-            sights, reward, done, _, _ = env.step(logs.argmax(1).numpy())
+            logs, _ = self.net(*tensors(observations))
+            observations, reward, done, _, _ = env.step(logs.argmax(1).numpy())
             counts = done & (played < wanted)
             played += counts
             won += counts & (reward > 0)

@@ -14,15 +14,15 @@ import numpy as np
 
 import standoff
 from standoff._jit import kernel, stack_table
-from standoff.agents import enter, policy_arrays
+from standoff.agents import enter, make_players
 from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import MAX_SEATS, MIN_SEATS, NUM_ROLES, ROLE_NAMES, UNKNOWN
 from standoff.games.bang.secrets import bayes
 from standoff.games.bang.secrets.bayes import MAX_DEALS, role_in, weigh_deals
 from standoff.games.bang.state import NUM_ACTS, Act
 from standoff.rng import Rng, below, next_word
-from standoff.simulation import choose
-from standoff.verbs import ACTION, NOBODY, apply, new_game, observe, to_move
+from standoff.simulation import Players, choose, player_at
+from standoff.verbs import NOBODY, apply, new_game, observe, to_move
 
 GAMES = 6000
 """For each reading and number of players."""
@@ -36,25 +36,25 @@ SHARPNESSES = np.round(np.arange(0.1, 1.55, 0.1), 2)
 
 @kernel
 def play_and_count(
-    states: Any, options: Any, games: int, pool: Any, params: Any, seats: Any, rng: Any,
-    worlds: Any, actions: Any, sharpnesses: Any, acts: Any, turns: Any, losses: Any,
+    states: Any, options: Any, games: int, sharpnesses: Any, players: Players, rng: Any,
+    acts: Any, turns: Any, losses: Any,
 ) -> None:  # fmt: skip
     """Play games of random line-ups; count acts and turns, and the log loss of each sharpness."""
     state, observation = states[0], states[1]
+    drawn = stack_table(1, MAX_SEATS)  # who plays at each seat
     deals = stack_table(MAX_DEALS, 2)  # probability and code of each
     for _ in range(games):
         new_game(state, options[0], next_word(rng) >> 11)
         for seat in range(state.players):
-            seats[seat] = below(rng, len(pool))
+            drawn[0, seat] = below(rng, len(players.pointers))
         seat = to_move(state)
         while seat != NOBODY:
             observe(state, seat, observation)
-            policy = seats[seat]
-            action = choose(observation, seat, pool[policy], params[policy], rng, worlds, actions)
+            action = choose(observation, seat, player_at(players, int(drawn[0, seat])), rng)
             if action == Code.END_TURN:
-                for place in range(len(sharpnesses)):
-                    count = weigh_deals(observation, sharpnesses[place], deals)
-                    add_loss(state, observation, deals, count, losses, place)
+                for index in range(len(sharpnesses)):
+                    count = weigh_deals(observation, sharpnesses[index], deals)
+                    add_loss(state, observation, deals, count, losses, index)
             apply(state, action)
             seat = to_move(state)
         size = int(state.players) - MIN_SEATS
@@ -68,7 +68,7 @@ def play_and_count(
 
 
 @kernel
-def add_loss(state: Any, observation: Any, deals: Any, count: int, losses: Any, place: int) -> None:
+def add_loss(state: Any, observation: Any, deals: Any, count: int, losses: Any, index: int) -> None:
     """Add the log loss of every hidden role to one sum, and their number to the last."""
     for other in range(state.players):
         if observation.role[other] == UNKNOWN:
@@ -76,8 +76,8 @@ def add_loss(state: Any, observation: Any, deals: Any, count: int, losses: Any, 
             for deal in range(count):
                 if role_in(int(deals[deal, 1]), other) == state.role[other]:
                     right += deals[deal, 0]
-            losses[place] -= np.log(max(right, 0.001))
-            losses[len(losses) - 1] += 1.0 if place == 0 else 0.0
+            losses[index] -= np.log(max(right, 0.001))
+            losses[len(losses) - 1] += 1.0 if index == 0 else 0.0
 
 
 def run(games: int, seed: int, sharpnesses: Any) -> tuple[Any, Any, Any]:
@@ -90,12 +90,10 @@ def run(games: int, seed: int, sharpnesses: Any) -> tuple[Any, Any, Any]:
         for players in range(MIN_SEATS, MAX_SEATS + 1):
             game = standoff.load("bang", rules=reading, players=players)
             entrants = [enter(game, spec) for spec in POOL]
-            play_and_count(
-                game.states(2), game.options_record(), games, *policy_arrays(game, entrants),
-                np.zeros(MAX_SEATS, np.int64), rng.words, game.states(game.agents.scratch),
-                np.zeros((game.agents.scratch + 1, game.action_count), ACTION), sharpnesses,
-                acts, turns, losses,
-            )  # fmt: skip
+            pool = make_players(game, entrants, game.action_count)
+            counted = (acts, turns, losses)
+            deal = (game.states(2), game.options_record(), games)
+            play_and_count(*deal, sharpnesses, pool, rng.words, *counted)
     return acts, turns, losses
 
 

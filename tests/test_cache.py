@@ -175,6 +175,32 @@ def test_a_changed_variant_is_compiled_again(tmp_path):
     assert second == [[100 * score for score in scores] for scores in first]
 
 
+SEARCH = """
+import standoff
+from standoff.agents.search import maxn
+from standoff.rng import Rng
+game = standoff.load("variant_of_mine.py:GAME")
+agent = maxn.Maxn(game, {"depth": 1, "worlds": 1, "root": "own", "cache": 0}, Rng(1))
+agent.plies.states[0] = game.deal(1).state
+maxn.best_action(1, maxn.OWN, Rng(1).words, agent.plies, agent.cache, agent.votes)
+print(agent.plies.values[0].tolist())
+"""
+
+
+def test_a_changed_variant_is_seen_inside_a_tuple_of_arrays(tmp_path):
+    """The states of this search are in a NamedTuple alone; unchanged, it is loaded and silent."""
+    outputs = []
+    for rule in ("1.0 * (played - target)", "100.0 * (played - target)"):
+        (tmp_path / "variant_of_mine.py").write_text(RULE.format(rule=rule))
+        code = f"import os; os.chdir({str(tmp_path)!r})\n{SEARCH}"
+        outputs.append(finish(run(code, tmp_path / "cache")))
+        assert finish(run(code, tmp_path / "cache")) == (outputs[-1][0], "")
+    (first, _), (second, announced) = outputs
+    assert any(eval(first))
+    assert eval(second) == [100 * value for value in eval(first)]
+    assert announced == ANNOUNCEMENT
+
+
 def test_a_changed_file_beside_a_variant_is_seen_too(tmp_path):
     """The variant's file stays the same; what it imports, a kernel and a number, changes."""
     (tmp_path / "variant_of_mine.py").write_text(

@@ -16,7 +16,7 @@ import functools
 import inspect
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
@@ -53,6 +53,15 @@ _foreign_bodies: dict[Any, list[Callable[..., Any]]] = {}
 """Record type -> functions outside the package that define verbs for it."""
 
 
+def flat_types(argument: Any) -> Iterator[Any]:
+    """Yield the types that an argument is made of: those in tuples, and the elements of arrays."""
+    if isinstance(argument, types.BaseTuple):
+        for part in argument.types:
+            yield from flat_types(part)
+    else:
+        yield argument.dtype if isinstance(argument, types.Array) else argument
+
+
 class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
     """Places a kernel's cache files in the folder of this version of the sources."""
 
@@ -83,9 +92,9 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         sources = set(hash_foreign(self._py_func))
         for argument in getattr(sig, "args", sig):  # a signature, or the types alone
-            record = argument.dtype if isinstance(argument, types.Array) else argument
-            for body in _foreign_bodies.get(record, ()):
-                sources.update(hash_foreign(body))
+            for part in flat_types(argument):
+                for body in _foreign_bodies.get(part, ()):
+                    sources.update(hash_foreign(body))
         return (*super()._index_key(sig, codegen), tuple(sorted(sources)))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:

@@ -1,6 +1,6 @@
 """Kernels over the verbs that every layer above needs: compiled once for each game."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from standoff._jit import call_policy, inline_kernel, kernel
 from standoff.rng import below
@@ -10,6 +10,34 @@ ANY_ACTION = 0
 """In place of a pointer: `uniform`, which is made part of the kernels that play policies."""
 
 
+class Player(NamedTuple):
+    """A policy as kernels ask it, with arrays that it overwrites."""
+
+    pointer: int
+    """What `Game.pointer` returns; good for this process alone."""
+    params: Any
+    scratch: Any
+    """States."""
+    action_rows: Any
+    """A row of action codes for each state of `scratch`, and one more."""
+
+
+class Players(NamedTuple):
+    """Several policies, a row for each, that share the arrays they overwrite."""
+
+    pointers: Any
+    params: Any
+    scratch: Any
+    action_rows: Any
+
+
+@inline_kernel
+def player_at(players: Players, index: int) -> Player:
+    """Return one of several policies."""
+    params = players.params[index]
+    return Player(players.pointers[index], params, players.scratch, players.action_rows)
+
+
 @inline_kernel
 def choose_uniform(state: State, rng: Any, actions: Any) -> Action:
     """Return a legal action, each equally likely; `actions` is scratch."""
@@ -17,25 +45,20 @@ def choose_uniform(state: State, rng: Any, actions: Any) -> Action:
 
 
 @inline_kernel
-def choose(
-    state: State, seat: Seat, policy: int, params: Any, rng: Any, worlds: Any, actions: Any
-) -> Action:
-    """Return what the policy at a pointer (`Game.pointer`) plays for `seat`, which is to move.
-
-    `params` holds its parameters; `worlds` (states) and `actions` (a row of codes for each of them,
-    and one more) are scratch and are overwritten.
-    """
-    if policy == ANY_ACTION:
-        return choose_uniform(state, rng, actions[0])
-    return call_policy(policy, state, seat, params, rng, worlds, actions)
+def choose(state: State, seat: Seat, player: Player, rng: Any) -> Action:
+    """Return what a policy plays for `seat`, which is to move."""
+    if player.pointer == ANY_ACTION:
+        return choose_uniform(state, rng, player.action_rows[0])
+    scratch = player.scratch
+    return call_policy(player.pointer, state, seat, player.params, rng, scratch, player.action_rows)
 
 
 @kernel
 def play_uniform(
-    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+    state: State, seat: Seat, params: Any, rng: Any, scratch: Any, action_rows: Any
 ) -> Action:
     """Choose as the policy `uniform`."""
-    return choose_uniform(state, rng, actions[0])
+    return choose_uniform(state, rng, action_rows[0])
 
 
 @kernel
@@ -48,16 +71,34 @@ def play_out(state: State, rng: Any, actions: Any) -> int:
     return count
 
 
+@inline_kernel
+def play_out_by(state: State, player: Player, rng: Any) -> None:
+    """Play a game to its end by a policy, which decides for every seat."""
+    seat = to_move(state)
+    while seat != NOBODY:
+        apply(state, choose(state, seat, player, rng))
+        seat = to_move(state)
+
+
+@inline_kernel
+def is_legal(state: State, action: Action, actions: Any) -> bool:
+    """Whether an action can be made now; `actions` is filled with the legal codes."""
+    found = 0
+    for index in range(legal_actions(state, actions)):
+        found |= int(actions[index] == action)
+    return found > 0
+
+
 @kernel
 def fill_mask(state: State, actions: Any, out: Any) -> int:
-    """Fill `out`, of a place for each action code, with 1 for legal ones, else 0; return how many.
+    """Fill `out[action]` with 1 for each legal action, else 0; return how many are legal.
 
-    `actions` is filled with the legal codes. When the game is over none is legal.
+    `actions` is filled with the legal codes. When the game is over no action is legal.
     """
     out[:] = 0
     if to_move(state) == NOBODY:
         return 0
     count = legal_actions(state, actions)
-    for place in range(count):
-        out[actions[place]] = 1
+    for index in range(count):
+        out[actions[index]] = 1
     return count

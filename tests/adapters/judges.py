@@ -8,9 +8,9 @@ import unittest
 
 import pyspiel
 from absl import flags
+from judged_games import GAMES, load
 from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import generate_playthrough
-from tables import GAMES, load
 
 from standoff.adapters.openspiel import register
 

@@ -59,17 +59,17 @@ def test_agents_of_a_missing_library_are_not_listed(monkeypatch, asmacag):
 
 
 def test_pictures_need_a_library_that_draws(monkeypatch, asmacag):
-    from standoff.adapters import picture  # noqa: PLC0415
+    from standoff.adapters import render  # noqa: PLC0415
 
     view = asmacag.deal(1).view(0)
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(MissingExtra, match=r"needs Pillow.*standoff\[rl\]"):
-        picture.draw_image(view)
+        render.draw_image(view)
     monkeypatch.undo()
-    picture.load_font.cache_clear()
+    render.load_font.cache_clear()
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtra, match=r"needs matplotlib.*standoff\[rl\]"):
-        picture.draw_image(view)
+        render.draw_image(view)
     assert issubclass(MissingExtra, StandoffError)
     assert issubclass(MissingExtra, ImportError)
 

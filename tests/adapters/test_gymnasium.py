@@ -7,8 +7,8 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from judged_games import GAMES, KUHN, load
 from showdown import last_shot
-from tables import GAMES, KUHN, load
 
 import standoff
 import standoff.adapters.gymnasium
@@ -20,15 +20,15 @@ ALL = pytest.mark.parametrize("name", GAMES)
 
 def play(env, seed, games=1):
     rng = np.random.default_rng(seed)
-    sight, info = env.reset(seed=seed)
+    observation, info = env.reset(seed=seed)
     for _ in range(games):
         done = False
         while not done:
-            action = int(rng.choice(np.flatnonzero(sight["action_mask"])))
-            sight, reward, done, truncated, info = env.step(action)
+            action = int(rng.choice(np.flatnonzero(observation["action_mask"])))
+            observation, reward, done, truncated, info = env.step(action)
             assert not truncated
-            yield sight, reward, done, info
-        sight, info = env.reset()
+            yield observation, reward, done, info
+        observation, info = env.reset()
 
 
 @ALL
@@ -63,11 +63,11 @@ def test_a_seat_sees_its_own_view_and_is_rewarded_at_the_end(name):
     game = load(name)
     env = SeatEnv(game, seat="random")
     seats = set()
-    for sight, reward, done, info in play(env, 3, games=4):
+    for observation, reward, done, info in play(env, 3, games=4):
         position = env._position
         view = position.view(info["seat"])
-        assert sight["observation"].tobytes() == view.features.tobytes()
-        assert sight["action_mask"].tobytes() == view.mask.tobytes()
+        assert observation["observation"].tobytes() == view.features.tobytes()
+        assert observation["action_mask"].tobytes() == view.mask.tobytes()
         assert position.is_over == done
         assert reward == (position.returns[info["seat"]] if done else 0.0)
         assert done or position.to_move == info["seat"]
@@ -138,9 +138,9 @@ def test_an_illegal_action_is_replaced_and_counted(asmacag, action):
 def test_an_array_of_no_dimensions_is_an_action(asmacag):
     """As libraries of learners answer, and as the action space allows."""
     env, plain = SeatEnv(asmacag), SeatEnv(asmacag)
-    sight, _ = env.reset(seed=1)
+    observation, _ = env.reset(seed=1)
     plain.reset(seed=1)
-    action = int(sight["action_mask"].argmax())
+    action = int(observation["action_mask"].argmax())
     assert np.array(action) in env.action_space
     assert env.step(np.array(action))[4]["illegal"] == 0
     plain.step(action)
@@ -252,7 +252,7 @@ def test_what_cannot_be_done_is_said(asmacag):
     for game in (None, 5):
         with pytest.raises(BadSpec, match="a game is given as its name, its address or a Game"):
             SeatEnv(game)
-    with pytest.raises(UnknownName, match="unknown way with illegal actions 'pass'"):
+    with pytest.raises(UnknownName, match="unknown value for illegal 'pass'"):
         SeatEnv(asmacag, illegal="pass")
     with pytest.raises(UnknownName, match="unknown render mode"):
         SeatEnv(asmacag, render_mode="gif")

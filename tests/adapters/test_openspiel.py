@@ -11,9 +11,9 @@ import numpy as np
 import pyspiel
 import pytest
 from conftest import ROOT
+from judged_games import GAMES, load, walk
 from open_spiel.python.algorithms import ismcts
 from open_spiel.python.observation import make_observation
-from tables import GAMES, load, walk
 
 import standoff
 import standoff.adapters.openspiel
@@ -216,7 +216,7 @@ def test_a_resampled_state_fits_and_tells_nothing(name):
 
 def test_an_illegal_action_raises_and_changes_nothing(asmacag):
     state = SpielGame(asmacag).new_initial_state()
-    with pytest.raises(IllegalAction, match="deals are from 0 to 999, and 1000 is none"):
+    with pytest.raises(IllegalAction, match="deals are from 0 to 999, not 1000"):
         state.apply_action(1000)
     state.apply_action(3)
     before = str(state)

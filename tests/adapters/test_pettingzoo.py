@@ -12,8 +12,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from judged_games import GAMES, load, walk
 from showdown import last_shot
-from tables import GAMES, load, walk
 
 from standoff.adapters import pettingzoo
 from standoff.adapters.pettingzoo import asmacag_v0, bang_v0, colonizers_v0
@@ -38,9 +38,9 @@ def play(env, seed, games):
     rng = np.random.default_rng(seed)
     for _ in range(games):
         for agent in env.agent_iter():
-            sight, reward, termination, truncation, info = env.last()
-            yield agent, sight, reward, termination, truncation, info
-            legal = np.flatnonzero(sight["action_mask"])
+            observation, reward, termination, truncation, info = env.last()
+            yield agent, observation, reward, termination, truncation, info
+            legal = np.flatnonzero(observation["action_mask"])
             env.step(None if termination else int(rng.choice(legal)))
         env.reset()
 
@@ -107,9 +107,9 @@ def test_an_agent_sees_what_the_view_of_its_seat_holds(name):
             break
         env.reset(options={"position": str(position)})
         for seat, agent in enumerate(env.possible_agents):
-            view, sight = position.view(seat), env.observe(agent)
-            assert sight["observation"].tobytes() == view.features.tobytes()
-            assert sight["action_mask"].tobytes() == view.mask.tobytes()
+            view, observation = position.view(seat), env.observe(agent)
+            assert observation["observation"].tobytes() == view.features.tobytes()
+            assert observation["action_mask"].tobytes() == view.mask.tobytes()
         assert env.agent_selection == f"player_{position.to_move}"
 
 
@@ -128,8 +128,8 @@ def test_rewards_come_at_the_end_and_are_the_returns(name):
     env.reset(seed=5)
     rng = np.random.default_rng(5)
     while not all(env.terminations.values()):
-        sight, *_ = env.last()
-        env.step(int(rng.choice(np.flatnonzero(sight["action_mask"]))))
+        observation, *_ = env.last()
+        env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
     position = env.position
     assert position.is_over
     assert [reward for reward, _ in last.values()] == position.returns
@@ -146,8 +146,8 @@ def test_the_eliminated_stay_and_win_with_their_side():
         rng = np.random.default_rng(seed)
         while not all(env.terminations.values()):
             assert len(env.agents) == 7
-            sight, *_ = env.last()
-            env.step(int(rng.choice(np.flatnonzero(sight["action_mask"]))))
+            observation, *_ = env.last()
+            env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
         state = env.position.state
         dead = [seat for seat in range(7) if not state.is_alive[seat]]
         rewarded += sum(env.rewards[f"player_{seat}"] for seat in dead)

@@ -2,17 +2,15 @@
 
 import numpy as np
 import pytest
-from tables import GAMES, load, walk
+from judged_games import GAMES, load, walk
 
 from standoff import verbs
 from standoff.adapters import pettingzoo
-from standoff.adapters.gymnasium import SeatEnv
+from standoff.adapters.gymnasium import SeatEnv, TablesEnv
+from standoff.adapters.gymnasium.vector_kernels import show
+from standoff.adapters.observation import SeatObserver
 from standoff.adapters.openspiel import SpielGame
-from standoff.adapters.sight import MASK, Sights
-from standoff.adapters.tables import TABLE, show
-from standoff.feature import FEATURE
 from standoff.rng import Rng
-from standoff.verbs import ACTION
 
 
 def pairs(game, seed):
@@ -26,16 +24,14 @@ def pairs(game, seed):
             yield seat, states, others
 
 
-def show_table(game, states, seat):
+def show_table(env, states, seat):
     """Return what the kernel of the vectorised environment shows."""
-    tables = np.zeros(1, TABLE)
-    tables["mover"] = seat
-    numbers = np.full(len(game.features), np.nan, FEATURE)
-    mask = np.full(game.action_count, -1, MASK)
-    codes = np.arange(game.action_count, dtype=ACTION)
-    legal = np.zeros(game.action_count, ACTION)
-    show(states[0], tables[0], game.states(1)[0], codes, legal, numbers, mask)
-    return numbers.tobytes(), mask.tobytes()
+    env._tables.states[0] = states[0]
+    env._tables.records["mover"] = seat
+    env._steps.features[:] = np.nan
+    env._steps.mask[:] = -1
+    show(env._tables, 0, env._settings, env._scratch, env._steps)
+    return env._steps.features.tobytes(), env._steps.mask.tobytes()
 
 
 def show_spiel(spiel, states, seat):
@@ -84,13 +80,13 @@ def test_what_is_hidden_changes_nothing_that_is_drawn(name, mode, count):
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_hidden_changes_nothing_that_is_shown(name):
     game = load(name)
-    spiel, sights = SpielGame(game), Sights(game)
+    spiel, observer, env = SpielGame(game), SeatObserver(game), TablesEnv(1, game)
     differ = 0
     for seat, states, others in pairs(game, seed=8):
-        one, other = sights.of(states, seat), sights.of(others, seat)
+        one, other = observer.observe(states, seat), observer.observe(others, seat)
         assert all(one[part].tobytes() == other[part].tobytes() for part in one)
         assert show_spiel(spiel, states, seat) == show_spiel(spiel, others, seat)
         if verbs.to_move(states[0]) == seat:
-            assert show_table(game, states, seat) == show_table(game, others, seat)
+            assert show_table(env, states, seat) == show_table(env, others, seat)
         differ += states.tobytes() != others.tobytes()
     assert differ > 0

@@ -4,7 +4,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
-from tables import GAMES, KUHN, load
+from judged_games import GAMES, KUHN, load
 
 import standoff.adapters.gymnasium  # noqa: F401  (registers)
 from standoff.adapters.gymnasium import TablesEnv
@@ -16,14 +16,14 @@ ALL = pytest.mark.parametrize("name", GAMES)
 OPPONENT = {"asmacag": "greedy", "bang": "rair", "colonizers": "heuristic", "kuhn": "balanced"}
 
 
-def first_legal(sights):
-    return sights["action_mask"].argmax(1)
+def first_legal(observations):
+    return observations["action_mask"].argmax(1)
 
 
 def replay(env, game, number, seat, opponent, answers):
     """Play the game with a number by our own means; yield views of the learner, then the end."""
-    position = game.deal(Rng.stream(env._key, number, Purpose.DEAL).words[0].item() >> 11)
-    streams = [Rng.stream(env._key, number, place) for place in range(game.players)]
+    position = game.deal(Rng.stream(env._settings.key, number, Purpose.DEAL).words[0].item() >> 11)
+    streams = [Rng.stream(env._settings.key, number, seat) for seat in range(game.players)]
     agents = [enter(game, opponent).make(stream) for stream in streams]
     while not position.is_over:
         mover = position.to_move
@@ -42,17 +42,17 @@ def test_a_table_plays_the_games_that_the_views_and_agents_play(name):
     game, tables, seat = load(name), 3, 1
     opponent = OPPONENT[game.name]
     env = TablesEnv(tables, game, seat, opponent)
-    sights, _ = env.reset(seed=11)
+    observations, _ = env.reset(seed=11)
     number, answers = 2, []
     shown = replay(env, game, number, seat, opponent, iter(answers.pop, None))
     finished = 0
     for _ in range(3000):
         view = next(shown)
-        assert sights["observation"][2].tobytes() == view.features.tobytes()
-        assert sights["action_mask"][2].tobytes() == view.mask.tobytes()
-        actions = first_legal(sights)
+        assert observations["observation"][2].tobytes() == view.features.tobytes()
+        assert observations["action_mask"][2].tobytes() == view.mask.tobytes()
+        actions = first_legal(observations)
         answers.append(actions[2])
-        sights, rewards, done, truncated, infos = env.step(actions)
+        observations, rewards, done, truncated, infos = env.step(actions)
         assert not truncated.any()
         if done[2]:
             end = next(shown)
@@ -76,10 +76,10 @@ def test_a_table_plays_the_games_that_the_views_and_agents_play(name):
 def test_the_same_seed_is_the_same_run_and_another_is_not(name):
     def run(seed):
         env = TablesEnv(5, load(name), "random")
-        sights, infos = env.reset(seed=seed)
+        observations, infos = env.reset(seed=seed)
         for _ in range(60):
-            sights, rewards, done, _, infos = env.step(first_legal(sights))
-        return [*sights.values(), rewards, done, infos["seat"]]
+            observations, rewards, done, _, infos = env.step(first_legal(observations))
+        return [*observations.values(), rewards, done, infos["seat"]]
 
     once, again, other = run(1), run(1), run(2)
     assert all(one.tobytes() == two.tobytes() for one, two in zip(once, again, strict=True))
@@ -105,41 +105,41 @@ def test_every_seat_can_learn(name):
     assert rewarded > 0
 
 
-def test_sights_are_in_their_space_and_nobody_elses():
+def test_observations_are_in_their_space_and_nobody_elses():
     env = gymnasium.make_vec("standoff/colonizers-v0", num_envs=3)
     assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
-    sights, _ = env.reset(seed=1)
-    assert sights in env.observation_space
+    observations, _ = env.reset(seed=1)
+    assert observations in env.observation_space
     assert env.single_observation_space["observation"].shape == (185,)
-    kept = {name: part.copy() for name, part in sights.items()}
-    later, *_ = env.step(first_legal(sights))
+    kept = {name: part.copy() for name, part in observations.items()}
+    later, *_ = env.step(first_legal(observations))
     assert later in env.observation_space
-    assert all((kept[name] == sights[name]).all() for name in kept)
+    assert all((kept[name] == observations[name]).all() for name in kept)
     assert env.action_space.shape == (3,)
 
 
 def test_arrays_can_be_written_again():
     env = TablesEnv(2, "asmacag", copy=False)
-    sights, _ = env.reset(seed=1)
-    later, *_ = env.step(first_legal(sights))
-    assert later["observation"] is sights["observation"]
+    observations, _ = env.reset(seed=1)
+    later, *_ = env.step(first_legal(observations))
+    assert later["observation"] is observations["observation"]
 
 
 def test_illegal_actions_are_replaced_and_shown():
     env = TablesEnv(6, "asmacag")
-    sights, _ = env.reset(seed=1)
-    actions = first_legal(sights)
+    observations, _ = env.reset(seed=1)
+    actions = first_legal(observations)
     actions[[1, 4]] = -1, 38
     _, _, _, _, infos = env.step(actions)
     assert infos["illegal"].tolist() == [False, True, False, False, True, False]
-    assert (env._states["hand_size"][:, 0] == 8).all()
+    assert (env._tables.states["hand_size"][:, 0] == 8).all()
 
 
 def test_a_mask_that_is_written_over_allows_nothing_more():
     """What is legal is kept elsewhere: kernels trust their actions."""
     env = TablesEnv(2, "asmacag", copy=False)
-    sights, _ = env.reset(seed=1)
-    sights["action_mask"][:] = 1
+    observations, _ = env.reset(seed=1)
+    observations["action_mask"][:] = 1
     _, _, _, _, infos = env.step(np.array([38, 38]))
     assert infos["illegal"].all()
 
@@ -161,20 +161,20 @@ def test_actions_that_are_no_whole_numbers_are_refused(actions):
     """They are not rounded to others."""
     env = TablesEnv(2, "asmacag")
     env.reset(seed=1)
-    before = env._states.tobytes()
+    before = env._tables.states.tobytes()
     with pytest.raises(BadRun, match="takes 2 actions, an array of whole numbers, not"):
         env.step(actions)
-    assert env._states.tobytes() == before
+    assert env._tables.states.tobytes() == before
 
 
 def test_illegal_actions_can_raise():
     env = TablesEnv(2, "asmacag", illegal="raise")
-    sights, _ = env.reset(seed=1)
-    env.step(first_legal(sights))
-    before = env._states.tobytes()
+    observations, _ = env.reset(seed=1)
+    env.step(first_legal(observations))
+    before = env._tables.states.tobytes()
     with pytest.raises(IllegalAction, match="action_mask"):
         env.step(np.array([0, 38]))
-    assert env._states.tobytes() == before
+    assert env._tables.states.tobytes() == before
 
 
 def test_relative_actions_are_turned_both_ways():
@@ -185,11 +185,11 @@ def test_relative_actions_are_turned_both_ways():
     for _ in range(200):
         actions = plain.random_actions()
         codes = turned.random_actions()
-        seats = plain._tables["mover"]
-        assert (turned._codes[seats, codes] == actions).all()
+        seats = plain._tables.records["mover"]
+        assert (turned._settings.codes[seats, codes] == actions).all()
         plain.step(actions)
         turned.step(codes)
-    assert plain._states.tobytes() == turned._states.tobytes()
+    assert plain._tables.states.tobytes() == turned._tables.states.tobytes()
 
 
 def test_opponents_are_policies_and_each_seat_has_its_own():
@@ -198,10 +198,10 @@ def test_opponents_are_policies_and_each_seat_has_its_own():
     with pytest.raises(BadSpec, match="ismcts cannot play in a vectorised environment.*exact"):
         TablesEnv(4, "asmacag", opponents="ismcts")
     mixed = TablesEnv(64, "colonizers", opponents=["heuristic", "uniform", "uniform"])
-    sights, _ = mixed.reset(seed=1)
+    observations, _ = mixed.reset(seed=1)
     total = np.zeros(4)
     for _ in range(400):
-        sights, _, done, _, infos = mixed.step(first_legal(sights))
+        observations, _, done, _, infos = mixed.step(first_legal(observations))
         if done.any():
             total += infos["returns"][done].sum(0)
     assert total[1] > 2 * total[2:].max()
@@ -209,15 +209,15 @@ def test_opponents_are_policies_and_each_seat_has_its_own():
 
 def test_policies_with_parameters_get_them(tmp_path):
     strong = TablesEnv(2, "bang", opponents="evolution:individual=default")
-    assert strong._params.shape[1] > 10
-    assert strong._params.any()
+    assert strong._players.params.shape[1] > 10
+    assert strong._players.params.any()
 
 
 def test_a_fourth_game_is_vectorised_for_nothing():
     env = gymnasium.make_vec("standoff/game-v0", num_envs=4, game=KUHN, opponents="balanced")
-    sights, _ = env.reset(seed=1)
-    assert sights["observation"].shape == (4, 10)
-    assert not any(env.step(first_legal(sights))[2])
+    observations, _ = env.reset(seed=1)
+    assert observations["observation"].shape == (4, 10)
+    assert not any(env.step(first_legal(observations))[2])
 
 
 def test_what_cannot_be_done_is_said():
@@ -236,5 +236,5 @@ def test_what_cannot_be_done_is_said():
         TablesEnv(0, "asmacag")
     with pytest.raises(BadSeat, match="from 0 to 1, or 'every', or 'random', not 5"):
         TablesEnv(2, "asmacag", 5)
-    with pytest.raises(UnknownName, match="illegal actions"):
+    with pytest.raises(UnknownName, match="unknown value for illegal"):
         TablesEnv(2, "asmacag", illegal="maybe")

@@ -66,8 +66,8 @@ def prepare_aec(game: Game) -> Prepared:
 
     def decide(count: int) -> None:
         for _ in range(count):
-            sight: Any = env.last()[0]
-            legal = np.flatnonzero(sight["action_mask"])
+            observation: Any = env.last()[0]
+            legal = np.flatnonzero(observation["action_mask"])
             env.step(int(legal[rng.below(len(legal))]))
             if env.terminations[env.agent_selection]:
                 env.reset()

@@ -1,11 +1,15 @@
-"""What a seat is rewarded with when a game is over."""
+"""The reward of each seat when a game is over."""
 
 from enum import IntEnum
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from standoff._jit import inline_kernel, kernel
 from standoff.errors import UnknownName
-from standoff.verbs import State, outcome, returns, team
+from standoff.game import Game
+from standoff.verbs import OUTCOME, Seat, State, outcome, returns, team
 
 
 class Reward(IntEnum):
@@ -31,9 +35,17 @@ def find_reward(name: str) -> Reward:
     return Reward(REWARDS.index(name))
 
 
+def final_rewards(game: Game, state: State, kind: Reward) -> NDArray[np.float64]:
+    """Return the reward of each seat of a game that is over."""
+    rewards, outcomes = np.zeros(game.players), np.zeros(game.players, OUTCOME)
+    fill_rewards(state, int(kind), outcomes, rewards)
+    return rewards
+
+
 @kernel
-def fill_rewards(state: State, kind: int, seats: int, outcomes: Any, out: Any) -> None:
+def fill_rewards(state: State, kind: int, outcomes: Any, out: Any) -> None:
     """Fill `out[seat]` for a game that is over; `outcomes`, OUTCOME, is scratch of a row a seat."""
+    seats = len(out)
     returns(state, out)
     if kind == Reward.POINTS:
         outcome(state, outcomes)
@@ -47,16 +59,16 @@ def fill_rewards(state: State, kind: int, seats: int, outcomes: Any, out: Any) -
             out[seat] -= mean
     elif kind == Reward.TEAM:
         for seat in range(seats):
-            outcomes[seat].score = team_mean(state, seat, seats, out)
+            outcomes[seat].score = team_mean(state, seat, out)
         for seat in range(seats):
             out[seat] = outcomes[seat].score
 
 
 @inline_kernel
-def team_mean(state: State, seat: int, seats: int, values: Any) -> float:
-    """Return the mean of what the seats of one team have."""
+def team_mean(state: State, seat: Seat, values: Any) -> float:
+    """Return the mean of the values of one team's seats."""
     total, count = 0.0, 0
-    for other in range(seats):
+    for other in range(len(values)):
         if team(state, other) == team(state, seat):
             total += values[other]
             count += 1

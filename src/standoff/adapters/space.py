@@ -2,13 +2,13 @@
 
 from gymnasium import spaces
 
-from standoff.adapters.sight import MASK
+from standoff.adapters.observation import MASK
 from standoff.feature import FEATURE
 from standoff.game import Game
 
 
-def sight_space(game: Game) -> spaces.Dict:
-    """Return the space of what a seat is shown: a `Sight`."""
+def observation_space(game: Game) -> spaces.Dict:
+    """Return the space of what a seat observes: an `Observation`."""
     table = game.features
     return spaces.Dict(
         {

@@ -1,7 +1,7 @@
-"""Agents: whoever answers `act(view)` with one of `view.actions`."""
+"""Agents: every object whose `act(view)` returns one of `view.actions`."""
 
 from standoff.agents.analysis import Analysis, analyse
-from standoff.agents.policy import policy_arrays
+from standoff.agents.policy import make_players
 from standoff.agents.protocol import Agent, Entrant
 from standoff.agents.registry import enter, known_agents
 from standoff.agents.spec import Spec
@@ -14,5 +14,5 @@ __all__ = [
     "analyse",
     "enter",
     "known_agents",
-    "policy_arrays",
+    "make_players",
 ]

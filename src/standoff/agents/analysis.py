@@ -1,4 +1,4 @@
-"""What a search agent thinks of a position, action by action."""
+"""What a search agent thinks about each action of a position."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class Analysis:
 
 
 def analyse(game: Game, spec: str, view: View, rng: Rng) -> Analysis:
-    """Let a search agent decide for the seat of a view, and tell what it thought.
+    """Let a search agent decide for the seat of a view, and return what it thought.
 
     >>> from standoff import Rng, load
     >>> view = load("asmacag").deal(seed=1).view(0)

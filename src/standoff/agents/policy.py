@@ -1,6 +1,7 @@
-"""A game's compiled policies as agents, and as kernels take them."""
+"""A game's compiled policies as agents, and as kernels ask them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from standoff.game import Game
 from standoff.parts import Policy
 from standoff.position import View
 from standoff.rng import Rng
+from standoff.simulation import Players
 from standoff.verbs import ACTION, Action
 
 
@@ -21,22 +23,25 @@ class PolicyAgent:
         self._play = compile_policy(policy.play, game.rules.state)
         self._params = np.array(params, np.float64)
         self._rng = rng
-        self._worlds = game.states(game.agents.scratch)
-        self._actions = np.zeros((game.agents.scratch + 1, game.action_count), ACTION)
+        self._scratch = policy_scratch(game, game.action_count)
 
     def act(self, view: View) -> Action:
         """Choose by the policy."""
-        scratch = self._worlds, self._actions
-        action = self._play(view.observation, view.seat, self._params, self._rng.words, *scratch)
-        return int(action)
+        arguments = (view.observation, view.seat, self._params, self._rng.words)
+        return int(self._play(*arguments, *self._scratch))
 
 
-def policy_arrays(
-    game: Game, entrants: Sequence[Entrant]
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the pointers and the parameters of policies, a row for each, at least one.
+def policy_scratch(game: Game, action_count: int) -> tuple[NDArray[Any], NDArray[np.int32]]:
+    """Return the states and the rows of action codes that a game's policies overwrite."""
+    return game.states(game.agents.scratch), np.zeros(
+        (game.agents.scratch + 1, action_count), ACTION
+    )
 
-    They are good for this process alone.
+
+def make_players(game: Game, entrants: Sequence[Entrant], action_count: int) -> Players:
+    """Return policies as kernels ask them, a row for each entrant and at least one.
+
+    The pointers are good for this process alone.
     """
     width = max((len(entrant.params) for entrant in entrants), default=0)
     pointers = np.zeros(max(1, len(entrants)), np.int64)
@@ -45,4 +50,4 @@ def policy_arrays(
         assert entrant.policy is not None  # others do not play inside kernels
         pointers[row] = game.pointer(entrant.policy)
         params[row, : len(entrant.params)] = entrant.params
-    return pointers, params
+    return Players(pointers, params, *policy_scratch(game, action_count))

@@ -1,4 +1,4 @@
-"""What an agent is, and how a match makes one for each game."""
+"""What an agent is, and how a match makes a new one for each game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from standoff.rng import Rng
 from standoff.verbs import Action
 
 DEFAULT_BUDGET_MS = 10_000.0
-"""What a Python agent has for one decision unless its spec says `ms=`."""
+"""Wall clock for one decision of a Python agent, unless its spec says `ms=`."""
 
 
 class Agent(Protocol):
@@ -32,10 +32,10 @@ class Entrant:
     spec: str
     make: Callable[[Rng], Agent]
     budget_ms: float | None = None
-    """Wall clock for one decision, None for compiled policies, which need no watch."""
+    """Wall clock for one decision; None for agents that are not timed: policies and searches."""
     policy: Policy | None = None
-    """What it plays of the game's policies, None for agents that Python runs."""
+    """The policy of the game that it plays; None for agents that Python runs."""
     params: tuple[float, ...] = ()
     """The policy's parameters, as kernels read them."""
     file: str = ""
-    """Where a Python agent was written."""
+    """The file of a Python agent that was given by its path."""

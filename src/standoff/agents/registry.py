@@ -11,7 +11,7 @@ from typing import Any
 from standoff.agents.policy import PolicyAgent
 from standoff.agents.protocol import DEFAULT_BUDGET_MS, Agent, Entrant
 from standoff.agents.search import SEARCHERS, Searcher
-from standoff.agents.search.searcher import ITERATIONS, MS, NO_CLOCK
+from standoff.agents.search.budget import ITERATIONS, MS, NO_CLOCK
 from standoff.agents.spec import Spec
 from standoff.errors import BadSpec, UnknownName
 from standoff.game import Game
@@ -22,7 +22,7 @@ from standoff.source import load_entry, load_object
 
 AGENT_GROUP = "standoff.agents"
 LIBRARIES = {"openspiel": "pyspiel"}
-"""What an extra brings, where it has another name."""
+"""Extra -> the library that it installs, where the names differ."""
 PRESET = "preset"
 BUDGET = Option("ms", DEFAULT_BUDGET_MS, "wall clock for one decision", 1.0, 86_400_000.0)
 
@@ -36,14 +36,14 @@ def known_agents(game: Game) -> list[str]:
 
 
 def has_extras(entry: EntryPoint) -> bool:
-    """Whether what an installed agent needs beside the package is installed, too."""
+    """Whether the libraries that an installed agent needs are installed too."""
     return all(find_spec(LIBRARIES.get(extra, extra)) for extra in entry.extras)
 
 
 def enter(game: Game, text: str) -> Entrant:
     """Return the agent that a spec names, ready for a match of this game.
 
-    A game's own policies and minds come before other agents of the same name.
+    A game's own policies and named searches come before other agents of the same name.
     """
     spec = Spec.parse(text)
     if spec.path is not None:
@@ -51,11 +51,11 @@ def enter(game: Game, text: str) -> Entrant:
     for policy in game.policies:
         if policy.name == spec.name:
             return enter_policy(game, text, spec, policy)
-    mind = game.agents.searches.get(spec.name)
-    name = mind.searcher if mind else spec.name
+    named = game.agents.searches.get(spec.name)
+    name = named.searcher if named else spec.name
     for searcher in SEARCHERS:
         if searcher.name == name:
-            return enter_searcher(game, text, spec, searcher, mind or NamedSearch(name, "", {}))
+            return enter_searcher(game, text, spec, searcher, named or NamedSearch(name, "", {}))
     installed = entry_points(group=AGENT_GROUP, name=spec.name)
     if not installed:
         raise UnknownName("agent", spec.name, known_agents(game))
@@ -78,18 +78,18 @@ def enter_policy(game: Game, text: str, spec: Spec, policy: Policy) -> Entrant:
 
 
 def enter_searcher(
-    game: Game, text: str, spec: Spec, searcher: Searcher, mind: NamedSearch
+    game: Game, text: str, spec: Spec, searcher: Searcher, named: NamedSearch
 ) -> Entrant:
-    """Return a search agent with the settings of a mind; `preset=` takes others the game names."""
+    """Return a search agent with the settings of a named search; `preset=` names other settings."""
     given: dict[str, Value] = {**spec.values}
     if MS.name in given and ITERATIONS.name in given:
         raise BadSpec("a budget is iterations or ms, not both")
     params: list[Option] = [*searcher.params]
     weights: tuple[float, ...] = ()
-    if mind.weights:
-        params.append(mind.weights)
-        weights = mind.weights.numbers(given.get(mind.weights.name, mind.weights.default))
-    defaults = {**mind.defaults, **mind.implied(weights)}
+    if named.weights:
+        params.append(named.weights)
+        weights = named.weights.numbers(given.get(named.weights.name, named.weights.default))
+    defaults = {**named.defaults, **named.implied(weights)}
     preset = given.pop(PRESET, None)
     if preset is not None:
         defaults |= find_preset(game, spec.name, str(preset))
@@ -142,7 +142,7 @@ def enter_class(text: str, spec: Spec, factory: Any) -> Entrant:
 
 
 def constructor_params(factory: Callable[..., Any]) -> list[Option]:
-    """Return what can be set in a spec: the parameters of `__init__` that have a plain default."""
+    """Return the parameters of `__init__` that a spec can set: those with a plain default."""
     params = []
     try:
         parameters = inspect.signature(factory).parameters

@@ -1,18 +1,17 @@
 """Whole games of compiled policies, played without touching Python."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from standoff._jit import kernel
-from standoff.agents import policy_arrays
+from standoff.agents import make_players
 from standoff.arena.match import LoadedMatch
 from standoff.arena.meter import NO_ESTIMATOR
 from standoff.arena.shard import Shard
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, derive_seed, start_stream
-from standoff.simulation import choose
+from standoff.simulation import Players, choose, player_at
 from standoff.verbs import (
-    ACTION,
     NOBODY,
     apply,
     measure,
@@ -27,10 +26,45 @@ from standoff.verbs import (
 )
 
 
+class ScheduledGames(NamedTuple):
+    """Which games are played, and by whom."""
+
+    key: Any
+    """Of the random streams."""
+    fixtures: Any
+    """FIXTURE, a row for each game."""
+    sides: Any
+    """By game, the entrant at each seat or, if `by_team`, of each team."""
+    by_team: bool
+    options: Any
+    """By number of the table."""
+    sizes: Any
+    """By number of the table, the number of its seats."""
+    estimator: int
+    """The one that measures judge, or NO_ESTIMATOR to measure nothing."""
+
+
+class GameRows(NamedTuple):
+    """What is written down: arrays of a `Shard`, a row for each game.
+
+    Seats that a table does not have keep what the arrays hold.
+    """
+
+    seeds: Any
+    outcomes: Any
+    entrants: Any
+    teams: Any
+    roles: Any
+    decisions: Any
+    rounds: Any
+    asked: Any
+    counters: Any
+    """What is measured, a row for each entrant, summed over all games."""
+
+
 def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
     """Play the games from `first` to `last` - 1; all entrants must be compiled policies."""
     out, schedule, game = Shard.blank(loaded, first, last), loaded.schedule, loaded.game
-    policies, params = policy_arrays(game, loaded.entrants)
     tables = loaded.sized_games
     options = np.zeros(len(tables), game.options_record().dtype)
     for index, table in enumerate(tables):
@@ -38,104 +72,72 @@ def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
     fixtures, sides = schedule.fixtures(first, last)
     play_games(
         game.states(2),
-        options,
-        np.array([table.players for table in tables]),
-        loaded.key,
-        fixtures,
-        sides,
-        schedule.by_team,
-        policies,
-        params,
-        game.states(game.agents.scratch),
-        np.zeros((game.agents.scratch + 1, max(table.action_count for table in tables)), ACTION),
+        ScheduledGames(
+            loaded.key,
+            fixtures,
+            sides,
+            schedule.by_team,
+            options,
+            np.array([table.players for table in tables]),
+            loaded.estimator,
+        ),
+        make_players(game, loaded.entrants, max(table.action_count for table in tables)),
         np.zeros((schedule.seats, RNG_WORDS), np.uint64),
         np.zeros(SCRATCH_WORDS, np.uint64),
-        loaded.estimator,
-        out.counters,
-        out.outcomes,
-        out.entrants,
-        out.teams,
-        out.roles,
-        out.seeds,
-        out.decisions,
-        out.rounds,
-        out.asked,
+        GameRows(
+            out.seeds,
+            out.outcomes,
+            out.entrants,
+            out.teams,
+            out.roles,
+            out.decisions,
+            out.rounds,
+            out.asked,
+            out.counters,
+        ),
     )
     return out
 
 
 @kernel
 def play_games(
-    states: Any,
-    options: Any,
-    sizes: Any,
-    key: Any,
-    fixtures: Any,
-    places: Any,
-    by_team: bool,
-    policies: Any,
-    params: Any,
-    worlds: Any,
-    actions: Any,
-    rngs: Any,
-    scratch: Any,
-    estimator: int,
-    out_counters: Any,
-    out_outcomes: Any,
-    out_entrants: Any,
-    out_teams: Any,
-    out_roles: Any,
-    out_seeds: Any,
-    out_decisions: Any,
-    out_rounds: Any,
-    out_asked: Any,
+    states: Any, games: ScheduledGames, players: Players, rngs: Any, scratch: Any, out: GameRows
 ) -> None:
-    """Play one game for each fixture (FIXTURE); `states` holds the game and an observation.
+    """Play one game for each fixture; `states` holds the game and an observation.
 
-    `places[row, place]` is the entrant at a seat, or with `by_team` of a team; it plays
-    `policies[entrant]` with `params[entrant]`. With an estimator the game's measures are added to
-    `out_counters[entrant]`.
-
-    The streams are those that `referee.play_game` uses, so that both play the same games. Seats
-    that a table does not have keep what the out arrays hold.
+    An entrant plays the policy of its number among `players`. The streams are those that
+    `referee.play_game` uses, so that both play the same games; `scratch` is for starting them.
     """
     state, observation = states[0], states[1]
-    for row in range(len(fixtures)):
-        fixture = fixtures[row]
+    key, estimator = games.key, games.estimator
+    for row in range(len(games.fixtures)):
+        fixture = games.fixtures[row]
+        size = games.sizes[fixture.table]
         seed = derive_seed(key, fixture.deal, Purpose.DEAL, rngs[0], scratch)
-        out_seeds[row] = seed
-        new_game(state, options[fixture.table], seed)
-        entrants = out_entrants[row]
-        for seat in range(sizes[fixture.table]):
+        out.seeds[row] = seed
+        new_game(state, games.options[fixture.table], seed)
+        entrants = out.entrants[row]
+        for seat in range(size):
             start_stream(rngs[seat], key, fixture.number, seat, scratch)
             side = team(state, seat)
-            out_teams[row, seat] = side
-            out_roles[row, seat] = role(state, seat)
-            entrants[seat] = places[row, side if by_team else seat]
+            out.teams[row, seat] = side
+            out.roles[row, seat] = role(state, seat)
+            entrants[seat] = games.sides[row, side if games.by_team else seat]
         decisions = 0
         seat = to_move(state)
         while seat != NOBODY:
             entrant = entrants[seat]
             observe(state, seat, observation)
-            action = choose(
-                observation,
-                seat,
-                policies[entrant],
-                params[entrant],
-                rngs[seat],
-                worlds,
-                actions,
-            )
+            action = choose(observation, seat, player_at(players, entrant), rngs[seat])
             if estimator != NO_ESTIMATOR:
-                counters = out_counters[entrant]
-                measure(state, action, estimator, observation, counters)
+                measure(state, action, estimator, observation, out.counters[entrant])
             apply(state, action)
-            out_asked[row, entrant] += 1
+            out.asked[row, entrant] += 1
             decisions += 1
             seat = to_move(state)
         if estimator != NO_ESTIMATOR:
-            for seat in range(sizes[fixture.table]):
-                measure_end(state, seat, out_counters[entrants[seat]])
-        outcome(state, out_outcomes[row])
-        out_decisions[row] = decisions
-        out_rounds[row] = rounds(state)
+            for seat in range(size):
+                measure_end(state, seat, out.counters[entrants[seat]])
+        outcome(state, out.outcomes[row])
+        out.decisions[row] = decisions
+        out.rounds[row] = rounds(state)

@@ -119,7 +119,7 @@ def measure_search(game: Game, runs: int) -> dict[str, dict[str, float]]:
 
 
 def measure_minds(game: Game, runs: int) -> dict[str, dict[str, float]]:
-    """Return how fast each mind of this game makes the first decision of a deal."""
+    """Return how fast each named search of this game makes the first decision of a deal."""
     figures = {}
     for name in game.agents.searches:
         spec = f"{name}:iterations={MIND_ITERATIONS}"

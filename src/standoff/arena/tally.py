@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,6 +34,43 @@ GROUPS = 64
 """Measures are counted in this many groups of shards; intervals come from their differences."""
 
 
+class PlayedGames(NamedTuple):
+    """Games in a row, as a `Shard` has them: a row for each game, a column for each seat."""
+
+    entrants: Any
+    teams: Any
+    roles: Any
+    outcomes: Any
+
+
+class Counts(NamedTuple):
+    """What a `Tally` counts in a kernel; its attributes say what each array holds."""
+
+    firsts: Any
+    cells: Any
+    deals: Any
+    seat_products: Any
+    half_ranks: Any
+    scores: Any
+    deal_ranks: Any
+    pairs: Any
+
+
+class OpenDeal(NamedTuple):
+    """What was counted on the deal that is being played; zeros before its first game."""
+
+    cells: Any
+    """Games and wins, by cell."""
+    seats: Any
+    """Wins by seat."""
+    wins: Any
+    """By two entrants, the wins of the first in games that they had together."""
+    met: Any
+    """By two entrants, how many games that were."""
+    ranks: Any
+    """By entrant, how many seats it had, and the sum of their ranks."""
+
+
 class Tally:
     """Counts of the games of a match, which are added in their order.
 
@@ -49,9 +86,8 @@ class Tally:
         self.decisions = 0
         self.rounds = 0
         firsts = np.cumsum([0, teams, sizes, sizes * seats, sizes * roles])
-        self._firsts = firsts
-        self._cells = np.zeros((entrants, firsts[-1], COLUMNS), np.int64)
-        by_team, by_size, by_seat, by_role = np.split(self._cells, firsts[1:-1], axis=1)
+        cells = np.zeros((entrants, firsts[-1], COLUMNS), np.int64)
+        by_team, by_size, by_seat, by_role = np.split(cells, firsts[1:-1], axis=1)
         self.by_team = by_team
         """Games by entrant and team, by the best result of its seats in that team."""
         self.by_size = by_size
@@ -79,38 +115,30 @@ class Tally:
         self.first_faults: dict[int, Fault] = {}
         self._times = schedule.times
         self._sizes = np.array(schedule.sizes)
-        self._deal_cells = np.zeros((entrants, firsts[-1], 2), np.int64)
-        self._deal_seats = np.zeros(seats, np.int64)
-        self._deal_wins = np.zeros((entrants, entrants), np.int64)
-        self._deal_met = np.zeros((entrants, entrants), np.int64)
-        self._deal_ranks = np.zeros((entrants, 2))
+        self._counts = Counts(
+            firsts,
+            cells,
+            self.deals,
+            self.seat_products,
+            self.half_ranks,
+            self.scores,
+            self.deal_ranks,
+            self.pairs,
+        )
+        self._open_deal = OpenDeal(
+            cells=np.zeros((entrants, firsts[-1], 2), np.int64),
+            seats=np.zeros(seats, np.int64),
+            wins=np.zeros((entrants, entrants), np.int64),
+            met=np.zeros((entrants, entrants), np.int64),
+            ranks=np.zeros((entrants, 2)),
+        )
 
     def add(self, shard: Shard) -> None:
         """Count the games that come next."""
         if shard.first != self.games:
             raise ValueError(f"game {self.games} is next, not {shard.first}")
-        count_games(
-            shard.first,
-            self._times,
-            self._sizes,
-            shard.entrants,
-            shard.teams,
-            shard.roles,
-            shard.outcomes,
-            self._firsts,
-            self._cells,
-            self._deal_cells,
-            self.deals,
-            self.seat_products,
-            self._deal_seats,
-            self.half_ranks,
-            self.scores,
-            self.deal_ranks,
-            self.pairs,
-            self._deal_wins,
-            self._deal_met,
-            self._deal_ranks,
-        )
+        games = PlayedGames(shard.entrants, shard.teams, shard.roles, shard.outcomes)
+        count_games(shard.first, self._times, self._sizes, games, self._open_deal, self._counts)
         self.games += len(shard)
         self.decisions += int(shard.decisions.sum())
         self.rounds += int(shard.rounds.sum())
@@ -141,58 +169,39 @@ class Tally:
 
 @kernel
 def count_games(
-    first: int,
-    times: int,
-    sizes: Any,
-    entrants: Any,
-    teams: Any,
-    roles: Any,
-    outcomes: Any,
-    firsts: Any,
-    cells: Any,
-    deal_cells: Any,
-    deals: Any,
-    seat_products: Any,
-    deal_seats: Any,
-    half_ranks: Any,
-    scores: Any,
-    deal_ranks: Any,
-    pairs: Any,
-    deal_wins: Any,
-    deal_met: Any,
-    open_ranks: Any,
+    first: int, times: int, sizes: Any, games: PlayedGames, deal: OpenDeal, out: Counts
 ) -> None:
     """Count games in a row from number `first`; a deal may begin in one call and end in another."""
-    seats, num_roles = entrants.shape[1], (firsts[4] - firsts[3]) // len(sizes)
-    for row in range(len(entrants)):
-        size = count_seats(entrants[row])
+    firsts = out.firsts
+    seats, num_roles = games.entrants.shape[1], (firsts[4] - firsts[3]) // len(sizes)
+    for row in range(len(games.entrants)):
+        entrants, teams, outcomes = games.entrants[row], games.teams[row], games.outcomes[row]
+        size = count_seats(entrants)
         table = 0
         while sizes[table] != size:
             table += 1
-        deals[table] += int((first + row) % times == 0)
+        out.deals[table] += int((first + row) % times == 0)
         for seat in range(size):
-            entrant, outcome = int(entrants[row, seat]), outcomes[row, seat]
-            own, deal, result = cells[entrant], deal_cells[entrant], int(outcome.result)
-            count_game(own, deal, firsts[2] + seats * table + seat, result)
-            if roles[row, seat] >= 0:
-                count_game(own, deal, firsts[3] + num_roles * table + roles[row, seat], result)
+            entrant, outcome, role = int(entrants[seat]), outcomes[seat], games.roles[row, seat]
+            cells, deal_cells, result = out.cells[entrant], deal.cells[entrant], int(outcome.result)
+            count_game(cells, deal_cells, firsts[2] + seats * table + seat, result)
+            if role >= 0:
+                count_game(cells, deal_cells, firsts[3] + num_roles * table + role, result)
             if result == Result.WIN:
-                count_win(seat_products[table], deal_seats, seat)
-            half_ranks[entrant, seat, int(2 * outcome.rank)] += 1
-            scores[entrant] += outcome.score
-            open_ranks[entrant, 0] += 1
-            open_ranks[entrant, 1] += outcome.rank
-            if is_first_seat(entrants[row], seat):
-                best = best_result(entrants[row], outcomes[row], size, entrant)
-                count_game(own, deal, firsts[1] + table, best)
-                count_meetings(entrants[row], size, entrant, best, deal_wins, deal_met)
-            if is_first_of_team(entrants[row], teams[row], seat):
-                best = best_of_team(entrants[row], teams[row], outcomes[row], size, seat)
-                count_game(own, deal, firsts[0] + teams[row, seat], best)
+                count_win(out.seat_products[table], deal.seats, seat)
+            out.half_ranks[entrant, seat, int(2 * outcome.rank)] += 1
+            out.scores[entrant] += outcome.score
+            deal.ranks[entrant, 0] += 1
+            deal.ranks[entrant, 1] += outcome.rank
+            if is_first_seat(entrants, seat):
+                best = best_result(entrants, outcomes, size, entrant)
+                count_game(cells, deal_cells, firsts[1] + table, best)
+                count_meetings(entrants, size, entrant, best, deal)
+            if is_first_of_team(entrants, teams, seat):
+                best = best_of_team(entrants, teams, outcomes, size, seat)
+                count_game(cells, deal_cells, firsts[0] + teams[seat], best)
         if (first + row) % times == times - 1:
-            close_deal(deal_ranks, pairs, deal_wins, deal_met, open_ranks)
-            deal_cells[:] = 0
-            deal_seats[:] = 0
+            close_deal(deal, out)
 
 
 @inline_kernel
@@ -267,31 +276,31 @@ def best_of_team(entrants: Any, teams: Any, outcomes: Any, size: int, first: int
 
 
 @kernel
-def count_meetings(
-    entrants: Any, size: int, entrant: int, result: int, deal_wins: Any, deal_met: Any
-) -> None:
+def count_meetings(entrants: Any, size: int, entrant: int, result: int, deal: OpenDeal) -> None:
     """Count a game of an entrant, and whether it won, for each of the others at the table."""
     for seat in range(size):
         other = entrants[seat]
         if other != entrant and is_first_seat(entrants, seat):
-            deal_met[entrant, other] += 1
-            deal_wins[entrant, other] += int(result == Result.WIN)
+            deal.met[entrant, other] += 1
+            deal.wins[entrant, other] += int(result == Result.WIN)
 
 
 @kernel
-def close_deal(deal_ranks: Any, pairs: Any, deal_wins: Any, deal_met: Any, open_ranks: Any) -> None:
+def close_deal(deal: OpenDeal, out: Counts) -> None:
     """Count a deal that has been played whole, and begin the next."""
-    entrants = len(deal_ranks)
+    entrants = len(out.deal_ranks)
     for entrant in range(entrants):
-        if open_ranks[entrant, 0] > 0:
-            mean = open_ranks[entrant, 1] / open_ranks[entrant, 0]
-            deal_ranks[entrant, 0] += 1
-            deal_ranks[entrant, 1] += mean
-            deal_ranks[entrant, 2] += mean * mean
+        if deal.ranks[entrant, 0] > 0:
+            mean = deal.ranks[entrant, 1] / deal.ranks[entrant, 0]
+            out.deal_ranks[entrant, 0] += 1
+            out.deal_ranks[entrant, 1] += mean
+            out.deal_ranks[entrant, 2] += mean * mean
         for other in range(entrants):
-            if deal_met[entrant, other] > 0:
-                wins = deal_wins[entrant, other]
-                pairs[entrant, other, wins, deal_wins[other, entrant]] += 1
-    deal_wins[:] = 0
-    deal_met[:] = 0
-    open_ranks[:] = 0.0
+            if deal.met[entrant, other] > 0:
+                wins = deal.wins[entrant, other]
+                out.pairs[entrant, other, wins, deal.wins[other, entrant]] += 1
+    deal.cells[:] = 0
+    deal.seats[:] = 0
+    deal.wins[:] = 0
+    deal.met[:] = 0
+    deal.ranks[:] = 0.0

@@ -33,7 +33,7 @@ def command(
         options.add_row(option.name, str(option.default), option.allowed, option.doc)
     agents = Table("agent", "how it plays", "parameters", title=f"{loaded.name}: agents")
     docs = {searcher.name: searcher.doc for searcher in SEARCHERS}
-    docs |= {name: mind.doc for name, mind in loaded.agents.searches.items()}
+    docs |= {name: named.doc for name, named in loaded.agents.searches.items()}
     docs |= {policy.name: policy.doc for policy in loaded.policies}
     for name in known_agents(loaded):
         if name not in docs:
@@ -56,15 +56,15 @@ def default_params(game: "Game", name: str) -> "dict[str, Value]":
     for policy in game.policies:
         if policy.name == name:
             return {param.name: param.default for param in policy.params}
-    mind = game.agents.searches.get(name)
+    named = game.agents.searches.get(name)
     params = next(
         searcher.params
         for searcher in SEARCHERS
-        if searcher.name == (mind.searcher if mind else name)
+        if searcher.name == (named.searcher if named else name)
     )
     defaults = {param.name: param.default for param in params}
-    if mind is None:
+    if named is None:
         return defaults
-    weights = {mind.weights.name: mind.weights.default} if mind.weights else {}
-    implied = mind.implied(mind.weights.numbers(mind.weights.default)) if mind.weights else {}
-    return {**weights, **defaults, **mind.defaults, **implied}
+    weights = {named.weights.name: named.weights.default} if named.weights else {}
+    implied = named.implied(named.weights.numbers(named.weights.default)) if named.weights else {}
+    return {**weights, **defaults, **named.defaults, **implied}

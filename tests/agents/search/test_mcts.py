@@ -5,9 +5,8 @@ import pytest
 from trail import GAME, WINNING
 
 from standoff.agents import enter, known_agents
-from standoff.agents.search.kernels import ROOT
 from standoff.agents.search.mcts import greatest_sums
-from standoff.agents.search.thought import children_of
+from standoff.agents.search.tree import ROOT, Tree, children_of
 from standoff.errors import StandoffError, UnknownName
 from standoff.rng import Rng
 
@@ -22,14 +21,14 @@ def think(spec, seed=1, view=VIEW):
 
 def grown(spec):
     """The visits of each visited node of the first tree, by the actions that lead to it."""
-    nodes = think(spec)[0]._trees[0].nodes
+    tree = think(spec)[0]._worlds[0].tree
     found = {}
 
     def walk(node, trail):
-        for child in children_of(nodes, node):
-            if nodes[child].visits:
-                here = (*trail, int(nodes[child].action))
-                found[here] = int(nodes[child].visits)
+        for child in children_of(tree, node):
+            if tree.nodes[child].visits:
+                here = (*trail, int(tree.nodes[child].action))
+                found[here] = int(tree.nodes[child].visits)
                 walk(child, here)
 
     walk(ROOT, ())
@@ -88,7 +87,7 @@ def test_with_one_child_at_a_time_idle_actions_are_tried_last():
 @pytest.mark.parametrize("expand", ["one", "all"])
 def test_the_budget_is_exact_in_pieces_too(expand, monkeypatch):
     whole = think(f"mcts:expand={expand}:iterations=50:worlds=3")
-    monkeypatch.setattr("standoff.agents.search.searcher.PIECE", 7)
+    monkeypatch.setattr("standoff.agents.search.budget.PIECE", 7)
     pieces = think(f"mcts:expand={expand}:iterations=50:worlds=3")
     assert sum(thought.visits for thought in whole[0].thoughts()) == 50
     assert whole[0].thoughts() == pieces[0].thoughts()
@@ -97,14 +96,13 @@ def test_the_budget_is_exact_in_pieces_too(expand, monkeypatch):
 
 def test_a_full_tree_is_played_out_from_its_leaves():
     agent, answer = think("mcts:expand=all:c=5:iterations=5000:nodes=100")
-    tree = agent._trees[0]
-    assert tree.size[0] == 1 + 5 + 5 * 2 + 10 * 2  # the whole game
+    world = agent._worlds[0]
+    assert world.tree.size[0] == 1 + 5 + 5 * 2 + 10 * 2  # the whole game
     assert answer == WINNING
-    tree.nodes = tree.nodes[:8].copy()
-    tree.clear()
-    tree.grow(0, 300)
-    assert tree.size[0] == 8
-    assert tree.nodes[ROOT].visits == 300
+    world.tree = Tree.of(8)
+    world.search(0, 300)
+    assert world.tree.size[0] == 8
+    assert world.tree.nodes[ROOT].visits == 300
 
 
 # --- horizons ---
@@ -182,17 +180,17 @@ def test_threads_do_not_change_the_answer(spec):
 def test_minds_come_after_policies_and_before_searchers():
     assert {"walker", "weigher", "mcts"} <= set(known_agents(GAME))
     assert enter(GAME, "flat").policy is GAME.policies[1]
-    assert len(enter(GAME, "ismcts").make(Rng(1))._trees) == 7
+    assert len(enter(GAME, "ismcts").make(Rng(1))._worlds) == 7
 
 
 def test_a_mind_has_defaults_that_a_spec_overrides():
     agent = enter(GAME, "walker").make(Rng(1))
-    assert (agent._budget.ms, len(agent._trees), agent._trees[0].plan[0].c) == (5.0, 2, 0.7)
+    assert (agent._budget.ms, len(agent._worlds), agent._worlds[0].settings.c) == (5.0, 2, 0.7)
     agent = enter(GAME, "walker:iterations=50:worlds=3:c=2").make(Rng(1))
     assert (agent._budget.ms, agent._budget.iterations) == (0.0, 50)
-    assert (len(agent._trees), agent._trees[0].plan[0].c) == (3, 2.0)
+    assert (len(agent._worlds), agent._worlds[0].settings.c) == (3, 2.0)
     agent = enter(GAME, "walker:preset=deep:ms=7").make(Rng(1))
-    assert (agent._budget.ms, agent._trees[0].plan[0].c) == (7.0, 3.0)
+    assert (agent._budget.ms, agent._worlds[0].settings.c) == (7.0, 3.0)
     agent = enter(GAME, "weigher:ms=9").make(Rng(1))
     assert agent._budget.ms == 9.0
 

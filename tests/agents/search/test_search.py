@@ -157,7 +157,7 @@ def test_classic_ntbea_is_another_algorithm():
         for word in ("true", "false")
     ]
     assert all(agent.act(view) in view.actions for agent in agents)
-    assert agents[0]._best[0] != agents[1]._best[0]
+    assert agents[0]._points.standing["value"] != agents[1]._points.standing["value"]
 
 
 # --- maxn against plain recursion ---
@@ -188,10 +188,11 @@ def test_maxn_agrees_with_plain_recursion(depth, cache):
         if position.is_over:
             continue
         agent = maxn.Maxn(COLONIZERS, settings, Rng(0))
-        agent._states[0] = position.state
-        action = maxn.best_action(depth, maxn.OWN, Rng(1).words, *agent.scratch)
+        agent.plies.states[0] = position.state
+        arrays = (agent.plies, agent.cache, agent.votes)
+        action = maxn.best_action(depth, maxn.OWN, Rng(1).words, *arrays)
         expected = maxn_by_recursion(position, depth)
-        assert list(agent._values[0]) == expected
+        assert list(agent.plies.values[0]) == expected
         reached = maxn_by_recursion(position.copy().play(int(action)), depth - 1)
         mover = position.to_move
         assert reached[mover] == expected[mover]
@@ -217,7 +218,7 @@ def test_a_full_tree_stops_growing_and_still_answers():
     view = COLONIZERS.deal(1).view(0)
     agent = mcts.Mcts(COLONIZERS, settings_of("mcts", iterations=2000, nodes=100), Rng(1))
     assert agent.act(view) in view.actions
-    assert all(tree.size[0] <= 100 for tree in agent._trees)
+    assert all(world.tree.size[0] <= 100 for world in agent._worlds)
 
 
 @pytest.mark.parametrize("game", [ASMACAG, COLONIZERS], ids=str)
@@ -247,17 +248,17 @@ def test_a_cache_changes_nothing_in_the_answers_of_maxn():
 def test_a_cache_holds_what_was_searched():
     agent = enter(COLONIZERS, "maxn:depth=4:worlds=3:cache=1000").make(Rng(1))
     agent.act(COLONIZERS.deal(1).view(0))
-    assert 0 < (agent._cache_keys > 0).sum() <= 1000
+    assert 0 < (agent.cache.keys > 0).sum() <= 1000
 
 
 def test_ismcts_makes_a_node_for_each_iteration_at_most():
     view = COLONIZERS.deal(1).view(0)
     agent = ismcts.Ismcts(COLONIZERS, settings_of("ismcts", iterations=50), Rng(1))
     assert agent.act(view) in view.actions
-    assert 5 <= agent._size[0] <= 51
-    root = agent._nodes[0]
-    assert root.visits == 50
-    children = [node for node in agent._nodes[1 : agent._size[0]] if node.visits]
+    nodes, size = agent._tree.nodes, agent._tree.size[0]
+    assert 5 <= size <= 51
+    assert nodes[0].visits == 50
+    children = [node for node in nodes[1:size] if node.visits]
     assert all(node.availability >= 1 for node in children)
     assert (agent._child_of == ismcts.ILLEGAL).all()
 
@@ -282,8 +283,8 @@ def test_a_clock_is_kept_and_a_tiny_one_still_answers():
 
 
 def test_presets_are_the_published_settings():
-    assert enter(COLONIZERS, "ismcts:preset=thesis:iterations=50").make(Rng(1))._c == 0.7
-    assert enter(ASMACAG, "mcts:preset=thesis").make(Rng(1))._trees[0].plan[0].c == 8.0
+    assert enter(COLONIZERS, "ismcts:preset=thesis:iterations=50").make(Rng(1))._settings.c == 0.7
+    assert enter(ASMACAG, "mcts:preset=thesis").make(Rng(1))._worlds[0].settings.c == 8.0
     with pytest.raises(UnknownName, match="unknown preset of ismcts for asmacag 'thesis'"):
         enter(ASMACAG, "ismcts:preset=thesis")
 
@@ -319,7 +320,7 @@ def test_impossible_settings_are_refused(spec, message):
 
 def test_a_preset_takes_a_clock_instead_of_its_iterations():
     agent = enter(ASMACAG, "mcts:preset=thesis:ms=3").make(Rng(1))
-    assert (agent._budget.ms, agent._trees[0].plan[0].c) == (3.0, 8.0)
+    assert (agent._budget.ms, agent._worlds[0].settings.c) == (3.0, 8.0)
 
 
 def test_a_playout_policy_must_be_able_to_play_the_options():
@@ -339,7 +340,7 @@ def test_many_worlds_keep_the_clock():
 
 def test_a_root_with_many_actions_is_opened_whatever_the_nodes():
     agent = enter(ASMACAG, "mcts:nodes=100:iterations=500").make(Rng(1))
-    assert all(len(tree.nodes) > ASMACAG.action_count for tree in agent._trees)
+    assert all(len(world.tree.nodes) > ASMACAG.action_count for world in agent._worlds)
 
 
 @pytest.mark.parametrize(
@@ -353,7 +354,7 @@ def test_a_plan_never_leads_through_an_illegal_action(spec):
         while not position.is_over:
             if position.to_move == 0:
                 position.play(agent.act(position.view(0)))
-                assert verbs.check_state(agent._scratch[0]) == 0 or not agent._has_planned
+                assert verbs.check_state(agent._scratch.states[0]) == 0 or not agent._has_planned
             else:
                 position.play(rng.choice(position.actions))
 

@@ -9,7 +9,8 @@ from test_search import ASMACAG, COLONIZERS, SMALL
 import standoff
 from standoff.agents import analyse, enter
 from standoff.agents.search import SEARCHERS, greedy
-from standoff.agents.search.thought import Thinker, Thought, read_tree
+from standoff.agents.search.thought import Thinker, Thought
+from standoff.agents.search.tree import read_thoughts
 from standoff.errors import BadSpec
 from standoff.rng import Rng
 
@@ -75,16 +76,12 @@ def test_mcts_adds_up_its_worlds():
     agent = enter(COLONIZERS, "mcts:worlds=4:iterations=400").make(Rng(1))
     agent.act(a_view(COLONIZERS))
     total = agent.thoughts()
-    alone = [thought for tree in agent._trees for thought in thoughts_of(tree)]
+    alone = [thought for world in agent._worlds for thought in read_thoughts(world.tree)]
     for thought in total:
         same = [one for one in alone if one.action == thought.action]
         assert thought.visits == sum(one.visits for one in same)
         reward = sum(one.value * one.visits for one in same)
         assert thought.value == pytest.approx(reward / thought.visits)
-
-
-def thoughts_of(tree):
-    return read_tree(tree.nodes, tree.size[0])
 
 
 def test_greedy_tells_the_mean_value_over_worlds():

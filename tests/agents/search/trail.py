@@ -100,14 +100,14 @@ def evaluate(state, seat):
 @kernel
 def appraise(state, seat, weights):
     total = evaluate(state, seat)
-    for place in range(len(weights)):
-        total += weights[place]
+    for weight in weights:
+        total += weight
     return total
 
 
 @kernel
-def choose_flat(state, seat, params, rng, worlds, actions):
-    return choose_uniform(state, rng, actions[0])
+def choose_flat(state, seat, params, rng, scratch, action_rows):
+    return choose_uniform(state, rng, action_rows[0])
 
 
 @kernel

@@ -140,15 +140,15 @@ def test_threads_do_not_change_what_a_mind_thinks(spec):
 
 def test_settings_of_a_mind_are_the_thesis_s_and_can_be_changed():
     agent = enter(load(), "mcai").make(Rng(1))
-    assert (agent._budget.ms, len(agent._trees), agent._answer) == (500.0, 8, "sum")
-    assert agent._trees[0].plan[0].opens_all
+    assert (agent._budget.ms, len(agent._worlds), agent._answer) == (500.0, 8, "sum")
+    assert agent._worlds[0].settings.opens_all
     agent = enter(load(), "mcai:iterations=2000:worlds=4:beliefs=bayes:threads=2").make(Rng(1))
-    assert (agent._budget.iterations, len(agent._trees)) == (2000, 4)
-    assert (agent._belief.place, agent._threads) == (BELIEFS.index("bayes"), 2)
+    assert (agent._budget.iterations, len(agent._worlds)) == (2000, 4)
+    assert (agent._belief.number, agent._threads) == (BELIEFS.index("bayes"), 2)
     assert enter(load(), "mcai:ms=20").make(Rng(1))._budget.ms == 20.0
     agent = enter(load(), "hybrid").make(Rng(1))
-    assert (len(agent._trees), agent._trees[0].plan[0].horizon) == (16, 2)
-    assert agent._trees[0].plan[0].depth == read_individual(HYBRID, "default")[0]
+    assert (len(agent._worlds), agent._worlds[0].settings.horizon) == (16, 2)
+    assert agent._worlds[0].settings.depth == read_individual(HYBRID, "default")[0]
 
 
 # --- what they find ---
@@ -229,10 +229,10 @@ def test_an_individual_sets_the_depth_unless_it_is_given(tmp_path):
     path = tmp_path / "mine.json"
     path.write_text(json.dumps(describe_individual(HYBRID, [17, *[0.5] * 20])))
     agent = enter(load(), f"hybrid:individual={path}:iterations=20").make(Rng(1))
-    assert agent._trees[0].plan[0].depth == 17
-    assert list(agent._trees[0]._weights) == [17, *[0.5] * 20]
+    assert agent._worlds[0].settings.depth == 17
+    assert list(agent._worlds[0].settings.weights) == [17, *[0.5] * 20]
     agent = enter(load(), f"hybrid:individual={path}:depth=90").make(Rng(1))
-    assert agent._trees[0].plan[0].depth == 90
+    assert agent._worlds[0].settings.depth == 90
 
 
 def test_the_shipped_individual_is_sensible():

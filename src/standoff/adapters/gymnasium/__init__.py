@@ -3,11 +3,12 @@
 >>> import gymnasium
 >>> import standoff.adapters.gymnasium
 >>> env = gymnasium.make("standoff/asmacag-v0", opponents="greedy")
->>> sight, info = env.reset(seed=1)
->>> sight, reward, terminated, truncated, info = env.step(int(sight["action_mask"].argmax()))
+>>> observation, info = env.reset(seed=1)
+>>> action = int(observation["action_mask"].argmax())
+>>> observation, reward, terminated, truncated, info = env.step(action)
 >>> envs = gymnasium.make_vec("standoff/asmacag-v0", num_envs=8, opponents="greedy")
->>> sights, infos = envs.reset(seed=1)
->>> sights["observation"].shape
+>>> observations, infos = envs.reset(seed=1)
+>>> observations["observation"].shape
 (8, 39)
 
 Importing this module registers `standoff/<game>-v0` for every installed game; `standoff/game-v0`

@@ -8,31 +8,30 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from standoff.adapters import picture
-from standoff.adapters.reward import fill_rewards, find_reward
-from standoff.adapters.seating import (
+from standoff.adapters import render
+from standoff.adapters.answer import ILLEGAL, read_code, try_action, turned_codes
+from standoff.adapters.arguments import (
     RANDOM,
     enter_opponents,
     find_game,
     find_seat,
-    turned_codes,
+    raises_illegal,
 )
-from standoff.adapters.sight import ILLEGAL, Sight, Sights, read_code
-from standoff.adapters.space import sight_space
+from standoff.adapters.observation import Observation, SeatObserver
+from standoff.adapters.reward import final_rewards, find_reward
+from standoff.adapters.space import observation_space
 from standoff.arena.fault import read_answer
-from standoff.errors import AgentFault, BadRun, IllegalAction, UnknownName
+from standoff.errors import AgentFault, BadRun, IllegalAction
 from standoff.game import Game
 from standoff.option import Value
 from standoff.parts import UNIFORM
 from standoff.position import Position, describe_action
 from standoff.rng import Purpose, Rng, run_key
 from standoff.source import describe
-from standoff.verbs import NOBODY, OUTCOME, Action, Seat
-
-ILLEGALS = ("random", "raise")
+from standoff.verbs import ACTION, NOBODY, Action, Seat
 
 
-class SeatEnv(gymnasium.Env[Sight, Action]):
+class SeatEnv(gymnasium.Env[Observation, Action]):
     """One seat learns; the others are played by agents of any kind, given as specs.
 
     A step is a decision of the learning seat; the others have made theirs before it is shown what
@@ -45,7 +44,7 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
     decided anything is dealt anew. An opponent that answers wrongly is an `AgentFault`.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(picture.MODES), "render_fps": 1}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": list(render.MODES), "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
@@ -58,26 +57,24 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
         render_mode: str | None = None,
         **options: Value,
     ) -> None:
-        if render_mode not in (None, *picture.MODES):
-            raise UnknownName("render mode", str(render_mode), picture.MODES)
-        if illegal not in ILLEGALS:
-            raise UnknownName("way with illegal actions", illegal, ILLEGALS)
+        render.check_mode(render_mode)
+        self._raises = raises_illegal(illegal)
         self.game = find_game(game, options)
         self.render_mode = render_mode
-        self.observation_space = sight_space(self.game)  # type: ignore[assignment]
+        self.observation_space = observation_space(self.game)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(self.game.action_count)  # type: ignore[assignment]
         self._wanted_seat = find_seat(self.game, seat, ["random"])
         self._opponents = enter_opponents(self.game, opponents)
         self._reward = find_reward(reward)
-        self._raises = illegal == "raise"
         self._codes = turned_codes(self.game, relative_actions)
-        self._sights = Sights(self.game)
+        self._observer = SeatObserver(self.game)
+        self._legal = np.zeros(self.game.action_count, ACTION)
         self._states: NDArray[Any] = self.game.states(1)
         self._position: Position | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Sight, dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         """Deal a game and let the others play up to the first decision of the learning seat."""
         super().reset(seed=seed)
         while True:
@@ -86,7 +83,7 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
             self._chance = Rng.stream(key, 0, Purpose.FAULT)
             self._states[0] = self.game.deal(Rng.stream(key, 0, Purpose.DEAL).seed()).state
             self._position = Position(self.game, self._states)
-            self._streams = [Rng.stream(key, 0, place) for place in range(self.game.players)]
+            self._streams = [Rng.stream(key, 0, seat) for seat in range(self.game.players)]
             self._agents = {
                 (self.seat + step) % self.game.players: entrant.make(
                     self._streams[(self.seat + step) % self.game.players]
@@ -95,7 +92,7 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
             }
             self._illegal = 0
             if self._play_others() != NOBODY:
-                return self._sight(), self._info()
+                return self._observe(), self._info()
 
     def _draw_seat(self, rng: Rng) -> Seat:
         return rng.below(self.game.players) if self._wanted_seat == RANDOM else self._wanted_seat
@@ -107,7 +104,9 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
         while mover not in (NOBODY, self.seat):
             answer = self._agents[mover].act(position.view(mover, self._streams[mover]))
             code = read_code(read_answer(self.game, answer), self.game.action_count)
-            following = ILLEGAL if code is None else self._sights.play(self._states, code)
+            following = ILLEGAL
+            if code is not None:
+                following = try_action(self._states, code, self._legal)
             if following == ILLEGAL:
                 spec = self._opponents[(mover - self.seat - 1) % self.game.players].spec
                 what = f"{spec} at seat {mover} answered {describe(answer)}"
@@ -115,7 +114,7 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
             mover = following
         return mover
 
-    def step(self, action: Action) -> tuple[Sight, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Decide for the learning seat, and let the others go on."""
         position = self._table()
         legal = position.actions
@@ -131,18 +130,15 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
             code = self._chance.choice(legal)
         position.play(code)
         is_over = self._play_others() == NOBODY
-        reward = self._final_reward() if is_over else 0.0
-        return self._sight(), reward, is_over, False, self._info()
+        reward = 0.0
+        if is_over:
+            reward = float(final_rewards(self.game, self._states[0], self._reward)[self.seat])
+        return self._observe(), reward, is_over, False, self._info()
 
-    def _final_reward(self) -> float:
-        rewards, outcomes = np.zeros(self.game.players), np.zeros(self.game.players, OUTCOME)
-        fill_rewards(self._states[0], self._reward, self.game.players, outcomes, rewards)
-        return float(rewards[self.seat])
-
-    def _sight(self) -> Sight:
-        sight = self._sights.of(self._states, self.seat)
-        sight["action_mask"] = sight["action_mask"][self._codes[self.seat]]
-        return sight
+    def _observe(self) -> Observation:
+        observation = self._observer.observe(self._states, self.seat)
+        observation["action_mask"] = observation["action_mask"][self._codes[self.seat]]
+        return observation
 
     def _info(self) -> dict[str, Any]:
         return {"seat": self.seat, "illegal": self._illegal}
@@ -154,4 +150,4 @@ class SeatEnv(gymnasium.Env[Sight, Action]):
 
     def render(self) -> Any:
         """Draw the table as the learning seat sees it."""
-        return picture.render(self._table("render()").view(self.seat), self.render_mode)
+        return render.render(self._table("render()").view(self.seat), self.render_mode)

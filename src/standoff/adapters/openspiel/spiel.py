@@ -21,14 +21,15 @@ except ImportError:
 
 from standoff import verbs
 from standoff._jit import hash_record, inline_kernel, kernel
-from standoff.adapters.reward import REWARDS, Reward, fill_rewards, find_reward
+from standoff.adapters.observation import fill_features
+from standoff.adapters.reward import REWARDS, Reward, final_rewards, find_reward
 from standoff.feature import FEATURE
 from standoff.game import Game, load
 from standoff.option import Option, Value
 from standoff.parts import PLAYERS
 from standoff.position import Position, View, describe_action
 from standoff.rng import Rng
-from standoff.verbs import ACTION, NOBODY, OUTCOME, Action, Seat
+from standoff.verbs import ACTION, NOBODY, Action, Seat
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 DEALS, REWARD = "deals", "reward"
@@ -274,7 +275,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.mover == CHANCE:
             if not 0 <= action < self._game.deals:
                 last = self._game.deals - 1
-                raise IllegalAction(f"deals are from 0 to {last}, and {action} is none")
+                raise IllegalAction(f"deals are from 0 to {last}, not {action}")
         elif self.mover == TERMINAL or action not in self._legal_actions(self.mover):
             raise IllegalAction(f"illegal action {describe_action(self._game.game, action)!r}")
 
@@ -284,11 +285,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """Return the reward of each player; nobody has any before the end."""
-        seats = self._game.game.players
-        rewards, outcomes = np.zeros(seats), np.zeros(seats, OUTCOME)
-        if self.mover == TERMINAL:
-            fill_rewards(self.records[0], self._game.reward, seats, outcomes, rewards)
-        return rewards.tolist()
+        if self.mover != TERMINAL:
+            return [0.0] * self._game.game.players
+        rewards = final_rewards(self._game.game, self.records[0], self._game.reward)
+        return [float(reward) for reward in rewards]
 
     def __str__(self) -> str:
         if self.mover == CHANCE:
@@ -361,7 +361,7 @@ class Observer:
             self.tensor.fill(0.0)
         else:
             check_player(self._game, player)
-            fill_features(state.records, player, self._scratch, self.tensor)
+            fill_tensor(state.records, player, self._scratch, self.tensor)
 
     def string_from(self, state: SpielState, player: Seat) -> str:
         """Return what a player sees, on one line."""
@@ -374,7 +374,6 @@ class Observer:
 
 
 @kernel
-def fill_features(records: Any, seat: Seat, observed: Any, out: Any) -> None:
-    """Fill in the features of what a seat sees."""
-    verbs.observe(records[0], seat, observed[0])
-    verbs.features(observed[0], seat, out)
+def fill_tensor(records: Any, seat: Seat, observed: Any, out: Any) -> None:
+    """Fill in the features of what a seat observes; `observed` is scratch."""
+    fill_features(records[0], seat, observed[0], out)

@@ -3,8 +3,8 @@
 >>> from standoff.adapters import pettingzoo
 >>> env = pettingzoo.env("bang", players=4)
 >>> env.reset(seed=1)
->>> sight, reward, termination, truncation, info = env.last()
->>> env.step(int(sight["action_mask"].argmax()))
+>>> observation, reward, termination, truncation, info = env.last()
+>>> env.step(int(observation["action_mask"].argmax()))
 
 An agent is a seat, `player_0` to the last one. `agent_selection` is whoever must decide now, be it
 in the turn of another. What it sees is a dict: `observation`, the game's features, and

@@ -14,17 +14,18 @@ try:
 except ImportError:
     raise MissingExtra("standoff.adapters.pettingzoo", "pettingzoo", "rl") from None
 
-from standoff.adapters import picture
-from standoff.adapters.reward import fill_rewards, find_reward
-from standoff.adapters.seating import find_game
-from standoff.adapters.sight import ILLEGAL, Sight, Sights, read_code, read_whole
-from standoff.adapters.space import sight_space
+from standoff.adapters import render
+from standoff.adapters.answer import ILLEGAL, read_code, read_whole, try_action
+from standoff.adapters.arguments import find_game
+from standoff.adapters.observation import Observation, SeatObserver
+from standoff.adapters.reward import final_rewards, find_reward
+from standoff.adapters.space import observation_space
 from standoff.game import Game, installed_games
 from standoff.option import Value
 from standoff.position import Position, describe_action
 from standoff.rng import Rng
 from standoff.source import describe
-from standoff.verbs import NOBODY, OUTCOME, Action, Result
+from standoff.verbs import ACTION, NOBODY, Action, Result
 
 
 def env(
@@ -47,12 +48,12 @@ def register_games() -> None:
     """Make all installed games known to PettingZoo's `make`."""
     for name in installed_games():
         if f"standoff/{name}-v0" not in aec_registry:  # as it writes `standoff/bang_v0`
-            place = "standoff.adapters.pettingzoo:env"
-            register("aec", f"standoff/{name}_v0", place, kwargs={"game": name})
+            entry_point = "standoff.adapters.pettingzoo:env"
+            register("aec", f"standoff/{name}_v0", entry_point, kwargs={"game": name})
 
 
 def read_seed(what: str, seed: object) -> int:
-    """Return a seed as a whole number, 0 or more; refuse what is none."""
+    """Return a seed as an int; refuse anything but a whole number, 0 or more."""
     number = read_whole(seed)
     if number is None or number < 0:
         raise BadOption(f"{what} must be a whole number, 0 or more, not {describe(seed)}")
@@ -66,12 +67,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(self, game: Game, reward: str = "returns", render_mode: str | None = None) -> None:
         super().__init__()
-        if render_mode not in (None, *picture.MODES):
-            raise UnknownName("render mode", str(render_mode), picture.MODES)
+        render.check_mode(render_mode)
         self.game = game
         self.render_mode = render_mode
         self.metadata = {
-            "render_modes": list(picture.MODES),
+            "render_modes": list(render.MODES),
             "name": f"{game.name}_v0",
             "is_parallelizable": False,
             "render_fps": 1,
@@ -79,14 +79,14 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._reward = find_reward(reward)
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {agent: sight_space(game) for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
         self.action_spaces = {
             agent: spaces.Discrete(game.action_count) for agent in self.possible_agents
         }
         self.agents: list[str] = []
         self._rng = Rng()
-        self._sights = Sights(game)
-        self._outcomes = np.zeros(game.players, OUTCOME)
+        self._observer = SeatObserver(game)
+        self._legal = np.zeros(game.action_count, ACTION)
         self._states = game.states(1)
         self._is_dealt = False
 
@@ -142,13 +142,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             raise BadOption(f"the text is no complete position: {', '.join(problems)}")
         return position
 
-    def observe(self, agent: str) -> Sight:
+    def observe(self, agent: str) -> Observation:
         """Return what an agent sees now; only whoever is to move has legal actions."""
         self._require_deal("observe()")
-        return self._sights.of(self._states, self._seats[self._name(agent)])
+        return self._observer.observe(self._states, self._seats[self._name(agent)])
 
     def step(self, action: Action | None) -> None:
-        """Make a move for `agent_selection`; None for one whose game is over."""
+        """Make a move for `agent_selection`; the action is None for an agent whose game is over."""
         if not self.agents:
             raise BadRun("step() came before reset(), or after the end of the game")
         agent = self.agent_selection
@@ -156,7 +156,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         code = read_code(action, self.game.action_count)
-        mover = ILLEGAL if code is None else self._sights.play(self._states, code)
+        mover = ILLEGAL if code is None else try_action(self._states, code, self._legal)
         if mover == ILLEGAL:
             text = describe_action(self.game, action if code is None else code)
             raise IllegalAction(
@@ -170,8 +170,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def _finish(self) -> None:
         """Reward all, and let them step out one after the other."""
-        rewards = np.zeros(self.game.players)
-        fill_rewards(self._states[0], self._reward, len(rewards), self._outcomes, rewards)
+        rewards = final_rewards(self.game, self._states[0], self._reward)
         for agent, reward, row in zip(
             self.possible_agents, rewards, self.position.outcome, strict=True
         ):
@@ -195,7 +194,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         """Draw the table as whoever is to move sees it."""
         self._require_deal("render()")
         seat = self._seats[self.agent_selection] if self.agents else 0
-        return picture.render(self.position.view(seat), self.render_mode)
+        return render.render(self.position.view(seat), self.render_mode)
 
     def _require_deal(self, what: str) -> None:
         if not self._is_dealt:

@@ -10,20 +10,23 @@ Value: `evaluate` at the end of the turn. Ties: the older genome. Budget: turns 
 """
 
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.search.kernels import is_legal
-from standoff.agents.search.planner import MAX_PLAN, TurnPlanner
-from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
+from standoff.agents.search.budget import ITERATIONS, MS, Budget
+from standoff.agents.search.playout import PLAYOUT, Playout
+from standoff.agents.search.scratch import Scratch
+from standoff.agents.search.searcher import Searcher
 from standoff.agents.search.thought import Thought
+from standoff.agents.search.turn_planner import MAX_PLAN, TurnPlanner
 from standoff.errors import BadOption
 from standoff.game import Game
 from standoff.option import Option, Settings
 from standoff.rng import Rng, below, uniform
-from standoff.simulation import choose
+from standoff.simulation import Player, choose, choose_uniform, is_legal
 from standoff.verbs import (
     ACTION,
     Action,
@@ -31,12 +34,28 @@ from standoff.verbs import (
     State,
     apply,
     evaluate,
-    legal_actions,
     to_move,
 )
 
 NO_GENE = -1
 """Where a genome has ended, or an action must be chosen at random."""
+
+
+class EvolveSettings(NamedTuple):
+    """How a population evolves."""
+
+    survivors: int
+    """How many genomes are kept."""
+    mutation: float
+    """The chance that a child is mutated."""
+
+
+class Population(NamedTuple):
+    """Genomes, their values, and their order, the best first."""
+
+    genomes: NDArray[np.int32]
+    values: NDArray[np.float64]
+    order: NDArray[np.int64]
 
 
 class Evolve(TurnPlanner):
@@ -45,20 +64,17 @@ class Evolve(TurnPlanner):
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
         super().__init__(game, rng)
         self._budget = Budget.of(settings)
-        population = int(settings["population"])
-        self._survivors = int(float(settings["survival"]) * population)
-        if not 2 <= self._survivors < population:
+        size = int(settings["population"])
+        survivors = int(float(settings["survival"]) * size)
+        if not 2 <= survivors < size:
             raise BadOption(
                 f"evolve: survival must leave at least 2 of the population and replace some,"
-                f" not keep {self._survivors} of {population}"
+                f" not keep {survivors} of {size}"
             )
-        self._mutation = float(settings["mutation"])
+        self._settings = EvolveSettings(survivors, float(settings["mutation"]))
         self._playout = Playout.of(game, str(settings["playout"]))
-        self._world = game.states(1)
-        self._genomes = np.zeros((population, MAX_PLAN), ACTION)
-        self._values = np.zeros(population)
-        self._order = np.zeros(population, np.int64)
-        self._actions = np.zeros(game.action_count, ACTION)
+        genomes = np.zeros((size, MAX_PLAN), ACTION)
+        self._population = Population(genomes, np.zeros(size), np.zeros(size, np.int64))
         self._is_new = True
 
     def plan(self, seat: Seat) -> list[Action]:
@@ -71,18 +87,19 @@ class Evolve(TurnPlanner):
         """Return how many genomes begin with each action, and the best of them."""
         if self._is_new:
             return []
-        counts = Counter(self._turn(rank)[0] for rank in range(len(self._order)))
+        _, values, order = self._population
+        counts = Counter(self._turn(rank)[0] for rank in range(len(order)))
         thoughts: dict[Action, Thought] = {}
-        for rank in range(len(self._order)):
+        for rank in range(len(order)):
             first, *rest = self._turn(rank)
-            value = float(self._values[self._order[rank]])
+            value = float(values[order[rank]])
             thoughts.setdefault(first, Thought(first, counts[first], value, tuple(rest)))
         return list(thoughts.values())
 
     def _turn(self, rank: int) -> list[Action]:
         """Return the actions of the genome of this rank."""
-        genome = self._genomes[self._order[rank]]
-        return [int(action) for action in genome if action != NO_GENE]
+        genomes, _, order = self._population
+        return [int(action) for action in genomes[order[rank]] if action != NO_GENE]
 
     def _run(self, seat: Seat, turns: int) -> None:
         evolve(
@@ -90,15 +107,11 @@ class Evolve(TurnPlanner):
             seat,
             turns,
             self._is_new,
-            self._survivors,
-            self._mutation,
-            *self._playout.arguments,
+            self._settings,
+            self._playout.player,
             self._rng.words,
-            self._world,
-            self._genomes,
-            self._values,
-            self._order,
-            self._actions,
+            self._scratch,
+            self._population,
         )
         self._is_new = False
 
@@ -109,28 +122,22 @@ def evolve(
     seat: Seat,
     turns: int,
     is_new: bool,
-    survivors: int,
-    mutation: float,
-    policy: int,
-    params: Any,
-    worlds: Any,
-    rows: Any,
+    settings: EvolveSettings,
+    player: Player,
     rng: Any,
-    world: Any,
-    genomes: Any,
-    values: Any,
-    order: Any,
-    actions: Any,
+    scratch: Scratch,
+    population: Population,
 ) -> None:
     """Evaluate about `turns` more turns, whole generations; a new population is random."""
-    count = len(genomes)
+    root = roots[0]
+    genomes, values, order = population.genomes, population.values, population.order
+    count, survivors = len(genomes), settings.survivors
     left = turns
     if is_new:
         for genome in range(count):
             order[genome] = genome
             genomes[genome, :] = NO_GENE
-            play = (roots[0], world[0], seat, genomes[genome])
-            values[genome] = play_turn(*play, policy, params, rng, worlds, rows, actions)
+            values[genome] = play_turn(root, seat, player, rng, scratch, genomes[genome])
         sort_by_value(order, values)
         left -= count
     while left > 0:
@@ -140,34 +147,25 @@ def evolve(
             second = order[below(rng, survivors)]
             while second == first:
                 second = order[below(rng, survivors)]
-            cross(roots[0], world[0], seat, genomes[first], genomes[second], child, rng, actions)
-            if uniform(rng) < mutation:
+            cross(root, seat, genomes[first], genomes[second], rng, scratch, child)
+            if uniform(rng) < settings.mutation:
                 mutate(child, rng)
-            play = (roots[0], world[0], seat, child)
-            values[order[rank]] = play_turn(*play, policy, params, rng, worlds, rows, actions)
+            values[order[rank]] = play_turn(root, seat, player, rng, scratch, child)
         sort_by_value(order, values)
         left -= count - survivors
 
 
 @inline_kernel
 def play_turn(
-    root: State,
-    world: State,
-    seat: Seat,
-    genome: Any,
-    policy: int,
-    params: Any,
-    rng: Any,
-    worlds: Any,
-    rows: Any,
-    actions: Any,
+    root: State, seat: Seat, player: Player, rng: Any, scratch: Scratch, genome: Any
 ) -> float:
     """Play a genome, write random legal actions where it has none, and return the turn's value."""
+    world = scratch.states[0]
     copy_record(root, world)
     gene = 0
     while to_move(world) == seat and gene < len(genome):
-        if not is_legal(world, genome[gene], actions):
-            genome[gene] = choose(world, seat, policy, params, rng, worlds, rows)
+        if not is_legal(world, genome[gene], scratch.actions):
+            genome[gene] = choose(world, seat, player, rng)
         apply(world, genome[gene])
         gene += 1
     while gene < len(genome):
@@ -178,16 +176,10 @@ def play_turn(
 
 @inline_kernel
 def cross(
-    root: State,
-    world: State,
-    seat: Seat,
-    first: Any,
-    second: Any,
-    child: Any,
-    rng: Any,
-    actions: Any,
+    root: State, seat: Seat, first: Any, second: Any, rng: Any, scratch: Scratch, child: Any
 ) -> None:
     """Mix two genomes; a random action stands where neither parent has a legal one."""
+    world, actions = scratch.states[0], scratch.actions
     copy_record(root, world)
     child[:] = NO_GENE
     for gene in range(len(child)):
@@ -198,7 +190,7 @@ def cross(
         if not is_legal(world, action, actions):
             action = second[gene] if is_first else first[gene]
             if not is_legal(world, action, actions):
-                action = actions[below(rng, legal_actions(world, actions))]
+                action = choose_uniform(world, rng, actions)
         child[gene] = action
         apply(world, action)
 
@@ -216,9 +208,9 @@ def mutate(genome: Any, rng: Any) -> None:
 @inline_kernel
 def sort_by_value(order: Any, values: Any) -> None:
     """Sort genomes by value, the best first; equals stay in their order."""
-    for place in range(1, len(order)):
-        genome = order[place]
-        before = place - 1
+    for rank in range(1, len(order)):
+        genome = order[rank]
+        before = rank - 1
         while before >= 0 and values[order[before]] < values[genome]:
             order[before + 1] = order[before]
             before -= 1

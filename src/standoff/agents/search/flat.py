@@ -1,28 +1,43 @@
 """Flat Monte Carlo: the root's actions as a bandit, each pull a playout in a fresh world.
 
 UCB1: Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem",
-Machine Learning 47, 2002. Untried actions first, in ascending order; ties go to the lowest code;
-the answer is the greatest mean, the most visited of equals.
+Machine Learning 47, 2002. Untried actions come first, in ascending order; ties go to the lowest
+code; the answer is the action with the greatest mean, the most visited of equals.
 """
 
 import math
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.search.kernels import play_policy
-from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
+from standoff.agents.search.budget import ITERATIONS, MS, Budget
+from standoff.agents.search.playout import PLAYOUT, Playout
+from standoff.agents.search.scratch import Scratch
+from standoff.agents.search.searcher import Searcher
 from standoff.agents.search.thought import Thought
 from standoff.game import Game
 from standoff.option import Option, Settings
 from standoff.position import View
 from standoff.rng import Rng
+from standoff.simulation import Player, play_out_by
 from standoff.verbs import ACTION, Action, Seat, apply, determinize, returns
 
-Arms = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
-"""Actions, how often each was tried, and the sum of its rewards."""
+
+class Arms(NamedTuple):
+    """The actions of the root, how often each was tried, and the sum of its rewards."""
+
+    actions: NDArray[np.int32]
+    visits: NDArray[np.int64]
+    sums: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, actions: Sequence[Action]) -> "Arms":
+        """Return actions that have not been tried."""
+        count = len(actions)
+        return cls(np.array(actions, ACTION), np.zeros(count, np.int64), np.zeros(count))
 
 
 class Flat:
@@ -33,17 +48,13 @@ class Flat:
         self._c = float(settings["c"])
         self._playout = Playout.of(game, str(settings["playout"]))
         self._rng = rng
-        self._world = game.states(1)
-        self._rewards = np.zeros(game.players)
-        nothing = np.zeros(0)
-        self._arms: Arms = (nothing, nothing, nothing)
+        self._scratch = Scratch.of(game)
+        self._arms = Arms.of(())
 
     def act(self, view: View) -> Action:
         """Search and return the action with the greatest mean."""
-        actions = np.array(view.actions, ACTION)
-        visits, sums = np.zeros(len(actions), np.int64), np.zeros(len(actions))
-        self._arms = (actions, visits, sums)
-        if len(actions) == 1:
+        self._arms = Arms.of(view.actions)
+        if len(view.actions) == 1:
             return view.actions[0]
 
         def run(iterations: int) -> None:
@@ -52,14 +63,14 @@ class Flat:
                 view.seat,
                 iterations,
                 self._c,
-                *self._playout.arguments,
+                self._playout.player,
                 self._rng.words,
-                self._world,
-                *self._arms,
-                self._rewards,
+                self._scratch,
+                self._arms,
             )
 
         self._budget.spend(run)
+        visits, sums = self._arms.visits, self._arms.sums
         means = np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
         return max(zip(means, visits, view.actions, strict=True), key=lambda row: row[:2])[2]
 
@@ -75,27 +86,22 @@ def search(
     seat: Seat,
     iterations: int,
     c: float,
-    policy: int,
-    params: Any,
-    worlds: Any,
-    rows: Any,
+    player: Player,
     rng: Any,
-    world: Any,
-    actions: Any,
-    visits: Any,
-    sums: Any,
-    rewards: Any,
+    scratch: Scratch,
+    arms: Arms,
 ) -> None:
     """Go on sampling."""
+    world, rewards = scratch.states[0], scratch.rewards
     for _ in range(iterations):
-        arm = choose_arm(visits, sums, c)
-        copy_record(observations[0], world[0])
-        determinize(world[0], seat, rng)
-        apply(world[0], actions[arm])
-        play_policy(world[0], policy, params, rng, worlds, rows)
-        returns(world[0], rewards)
-        visits[arm] += 1
-        sums[arm] += rewards[seat]
+        arm = choose_arm(arms.visits, arms.sums, c)
+        copy_record(observations[0], world)
+        determinize(world, seat, rng)
+        apply(world, arms.actions[arm])
+        play_out_by(world, player, rng)
+        returns(world, rewards)
+        arms.visits[arm] += 1
+        arms.sums[arm] += rewards[seat]
 
 
 @inline_kernel

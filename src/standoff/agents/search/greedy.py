@@ -24,7 +24,7 @@ class Greedy:
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
         self._num_worlds = int(settings["worlds"])
         self._rng = rng
-        self._states = game.states(2)
+        self._scratch = game.states(2)
         self._actions = np.zeros(game.action_count, ACTION)
         self._sums = np.zeros(game.action_count)
         self._count = 0
@@ -35,9 +35,16 @@ class Greedy:
         if len(view.actions) == 1:
             return view.actions[0]
         self._count = len(view.actions)
-        arrays = (self._states, self._actions, self._sums)
         return int(
-            best_action(view.observations, view.seat, self._num_worlds, self._rng.words, *arrays)
+            best_action(
+                view.observations,
+                view.seat,
+                self._num_worlds,
+                self._rng.words,
+                self._scratch,
+                self._actions,
+                self._sums,
+            )
         )
 
     def thoughts(self) -> list[Thought]:
@@ -49,26 +56,36 @@ class Greedy:
 
 @kernel
 def best_action(
-    observations: Any, seat: Seat, worlds: int, rng: Any, states: Any, actions: Any, sums: Any
+    observations: Any,
+    seat: Seat,
+    num_worlds: int,
+    rng: Any,
+    scratch: Any,
+    out_actions: Any,
+    out_sums: Any,
 ) -> Action:
-    """Return the action with the greatest sum of values, the last of equals."""
-    sums[:] = 0.0
+    """Return the action with the greatest sum of values, the last of equals.
+
+    `scratch` holds two states: a world, and what an action leads to there.
+    """
+    world, following = scratch[0], scratch[1]
+    out_sums[:] = 0.0
     count = 0
-    for _ in range(worlds):
-        copy_record(observations[0], states[0])
-        determinize(states[0], seat, rng)
-        count = legal_actions(states[0], actions)
-        for place in range(count):
-            copy_record(states[0], states[1])
-            apply(states[1], actions[place])
-            sums[place] += evaluate(states[1], seat)
+    for _ in range(num_worlds):
+        copy_record(observations[0], world)
+        determinize(world, seat, rng)
+        count = legal_actions(world, out_actions)
+        for index in range(count):
+            copy_record(world, following)
+            apply(following, out_actions[index])
+            out_sums[index] += evaluate(following, seat)
     best = 0
     best_sum = -math.inf
-    for place in range(count):
-        if sums[place] >= best_sum:
-            best_sum = sums[place]
-            best = place
-    return int(actions[best])
+    for index in range(count):
+        if out_sums[index] >= best_sum:
+            best_sum = out_sums[index]
+            best = index
+    return int(out_actions[best])
 
 
 SEARCHER = Searcher(

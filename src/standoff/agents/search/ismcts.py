@@ -12,37 +12,32 @@ a million nodes.
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.search.kernels import (
-    NODE,
+from standoff.agents.search.belief import BELIEFS, Belief
+from standoff.agents.search.budget import ITERATIONS, MS, Budget
+from standoff.agents.search.playout import PLAYOUT, Playout
+from standoff.agents.search.scratch import Scratch
+from standoff.agents.search.searcher import Searcher
+from standoff.agents.search.thought import Thought
+from standoff.agents.search.tree import (
     NONE,
     ROOT,
+    Tree,
     add_child,
     back_up,
     plant,
-    play_policy,
+    read_thoughts,
 )
-from standoff.agents.search.searcher import (
-    BELIEFS,
-    ITERATIONS,
-    MS,
-    PLAYOUT,
-    Belief,
-    Budget,
-    Playout,
-    Searcher,
-)
-from standoff.agents.search.thought import Thought, read_tree
 from standoff.game import Game
 from standoff.option import Option, Settings
 from standoff.position import View
 from standoff.rng import Rng, below
+from standoff.simulation import Player, play_out_by
 from standoff.verbs import (
-    ACTION,
     NOBODY,
     Action,
     Seat,
@@ -58,53 +53,51 @@ UNTRIED = 0
 ILLEGAL = -1
 
 
+class IsmctsSettings(NamedTuple):
+    """How a tree is grown."""
+
+    c: float
+    """How much to explore."""
+    belief: Belief
+
+
 class Ismcts:
     """Searches the own information sets."""
 
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
         self._budget = Budget.of(settings)
-        self._c = float(settings["c"])
+        belief = Belief.of(game, str(settings["beliefs"]))
+        self._settings = IsmctsSettings(float(settings["c"]), belief)
         self._playout = Playout.of(game, str(settings["playout"]))
-        self._belief = Belief.of(game, str(settings["beliefs"]))
         self._rng = rng
-        self._world = game.states(1)
-        self._nodes = np.zeros(self._budget.num_nodes, NODE)
-        self._path = np.zeros(self._budget.num_nodes, np.int64)
-        self._actions = np.zeros(game.action_count, ACTION)
+        self._scratch = Scratch.of(game)
         self._child_of = np.full(game.action_count, ILLEGAL, np.int64)
-        self._rewards = np.zeros(game.players)
-        self._size = np.zeros(1, np.int64)
+        self._tree = Tree.of(self._budget.num_nodes)
 
     def act(self, view: View) -> Action:
         """Search and return the most visited action."""
-        self._size[0] = 0
+        self._tree.clear()
         if len(view.actions) == 1:
             return view.actions[0]
-        self._belief.look(view)
+        self._settings.belief.look(view)
         self._budget.spend(lambda iterations: self._run(view, iterations))
-        return int(most_visited(self._nodes)) if self._size[0] > 1 else view.actions[0]
+        return int(most_visited(self._tree)) if self._tree.size[0] > 1 else view.actions[0]
 
     def thoughts(self) -> list[Thought]:
         """Return what the tree holds."""
-        return read_tree(self._nodes, self._size[0])
+        return read_thoughts(self._tree)
 
     def _run(self, view: View, iterations: int) -> None:
         search(
             view.observations,
             view.seat,
             iterations,
-            self._c,
-            self._belief.place,
-            self._belief.believed,
-            *self._playout.arguments,
+            self._settings,
+            self._playout.player,
             self._rng.words,
-            self._world,
-            self._nodes,
-            self._size,
-            self._path,
-            self._actions,
+            self._scratch,
             self._child_of,
-            self._rewards,
+            self._tree,
         )
 
 
@@ -113,43 +106,33 @@ def search(
     observations: Any,
     seat: Seat,
     iterations: int,
-    c: float,
-    belief: int,
-    believed: Any,
-    policy: int,
-    params: Any,
-    worlds: Any,
-    rows: Any,
+    settings: IsmctsSettings,
+    player: Player,
     rng: Any,
-    world: Any,
-    nodes: Any,
-    size: Any,
-    path: Any,
-    actions: Any,
+    scratch: Scratch,
     child_of: Any,
-    rewards: Any,
+    tree: Tree,
 ) -> None:
     """Go on with a search; a tree of size 0 is begun."""
-    if size[0] == 0:
-        plant(nodes)
-        size[0] = 1
+    world, belief = scratch.states[0], settings.belief
+    if tree.size[0] == 0:
+        plant(tree)
     for _ in range(iterations):
-        copy_record(observations[0], world[0])
-        imagine(world[0], seat, belief, believed, rng)
-        depth = descend(world[0], c, rng, nodes, size, path, actions, child_of)
-        play_policy(world[0], policy, params, rng, worlds, rows)
-        returns(world[0], rewards)
-        back_up(nodes, path, depth, rewards)
+        copy_record(observations[0], world)
+        imagine(world, seat, belief.number, belief.believed, rng)
+        depth = descend(world, settings.c, rng, scratch.actions, child_of, tree)
+        play_out_by(world, player, rng)
+        returns(world, scratch.rewards)
+        back_up(tree, depth, scratch.rewards)
 
 
 @kernel
-def descend(
-    world: State, c: float, rng: Any, nodes: Any, size: Any, path: Any, actions: Any, child_of: Any
-) -> int:
+def descend(world: State, c: float, rng: Any, actions: Any, child_of: Any, tree: Tree) -> int:
     """Play down the tree to a new node or the end; return how many nodes were passed.
 
     `child_of` is ILLEGAL for every action between two calls.
     """
+    nodes = tree.nodes
     node = ROOT
     depth = 0
     mover = to_move(world)
@@ -157,18 +140,16 @@ def descend(
         count = legal_actions(world, actions)
         untried = count - mark_children(nodes, node, mover, actions, count, child_of)
         if untried > 0:
-            action = pick_untried(rng, actions, count, child_of, untried)
+            action = pick_untried(actions, count, untried, rng, child_of)
             clear_marks(actions, count, child_of)
-            if size[0] == len(nodes):
+            if tree.size[0] == len(nodes):
                 return depth  # the tree is full: the playout begins here
-            add_child(nodes, node, size[0], action, mover)
-            path[depth] = size[0]
-            size[0] += 1
+            tree.path[depth] = add_child(tree, node, action, mover)
             apply(world, action)
             return depth + 1
         node = select(nodes, node, c, child_of)
         clear_marks(actions, count, child_of)
-        path[depth] = node
+        tree.path[depth] = node
         depth += 1
         apply(world, nodes[node].action)
         mover = to_move(world)
@@ -183,8 +164,8 @@ def mark_children(
 
     Who is to move may depend on what is hidden, so a child belongs to an action and a seat.
     """
-    for place in range(count):
-        child_of[actions[place]] = UNTRIED
+    for index in range(count):
+        child_of[actions[index]] = UNTRIED
     tried = 0
     child = int(nodes[node].first_child)
     while child != NONE:
@@ -198,18 +179,18 @@ def mark_children(
 @inline_kernel
 def clear_marks(actions: Any, count: int, child_of: Any) -> None:
     """Forget which actions are legal."""
-    for place in range(count):
-        child_of[actions[place]] = ILLEGAL
+    for index in range(count):
+        child_of[actions[index]] = ILLEGAL
 
 
 @inline_kernel
-def pick_untried(rng: Any, actions: Any, count: int, child_of: Any, untried: int) -> Action:
+def pick_untried(actions: Any, count: int, untried: int, rng: Any, child_of: Any) -> Action:
     """Return one of the untried actions at random."""
     left = below(rng, untried)
-    for place in range(count):
-        if child_of[actions[place]] == UNTRIED:
+    for index in range(count):
+        if child_of[actions[index]] == UNTRIED:
             if left == 0:
-                return int(actions[place])
+                return int(actions[index])
             left -= 1
     return ILLEGAL
 
@@ -234,8 +215,9 @@ def select(nodes: Any, node: int, c: float, child_of: Any) -> int:
 
 
 @kernel
-def most_visited(nodes: Any) -> Action:
+def most_visited(tree: Tree) -> Action:
     """Return the action of the root's most visited child, the first of equals."""
+    nodes = tree.nodes
     best = int(nodes[ROOT].first_child)
     child = best
     while child != NONE:

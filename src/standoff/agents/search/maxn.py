@@ -12,7 +12,7 @@ decision, is looked up there by a hash of all its bytes; the answer is the same 
 """
 
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,34 +42,68 @@ NO_ACTION = -1
 """The end of a line."""
 
 
+class Plies(NamedTuple):
+    """The line that is being searched: a row for each ply, from the root to a leaf."""
+
+    states: NDArray[Any]
+    """The state after so many actions."""
+    actions: NDArray[np.int32]
+    """Its legal actions."""
+    counts: NDArray[np.int64]
+    """How many of its actions were TRIED and are LISTED."""
+    values: NDArray[np.float64]
+    """The best vector found there so far."""
+    lines: NDArray[np.int32]
+    """The actions that lead to it."""
+    keys: NDArray[np.uint64]
+    """The hash of the state, if there is a cache."""
+
+
+class Cache(NamedTuple):
+    """Values of positions that have been searched; no entries for no cache."""
+
+    keys: NDArray[np.uint64]
+    values: NDArray[np.float64]
+
+
+class Votes(NamedTuple):
+    """What the worlds have found out about each action of the root."""
+
+    votes: NDArray[np.int64]
+    sums: NDArray[np.float64]
+    """What the action is worth to the mover, added up over worlds."""
+    lines: NDArray[np.int32]
+    """The line after it in the last world."""
+
+
 class Maxn:
     """Searches all actions to a depth."""
 
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
-        depth = int(settings["depth"])
+        depth, codes, seats = int(settings["depth"]), game.action_count, game.players
         self._depth = depth
         self._num_worlds = int(settings["worlds"])
         self._root = PUBLISHED if settings["root"] == "published" else OWN
         self._rng = rng
-        self._states = game.states(depth + 1)
-        self._actions = np.zeros((depth + 1, game.action_count), ACTION)
-        self._counts = np.zeros((depth + 1, 2), np.int64)
-        self._values = np.zeros((depth + 1, game.players))
-        self._lines = np.full((depth + 1, depth + 1), NO_ACTION, ACTION)
+        self.plies = Plies(
+            states=game.states(depth + 1),
+            actions=np.zeros((depth + 1, codes), ACTION),
+            counts=np.zeros((depth + 1, 2), np.int64),
+            values=np.zeros((depth + 1, seats)),
+            lines=np.full((depth + 1, depth + 1), NO_ACTION, ACTION),
+            keys=np.zeros(depth + 1, np.uint64),
+        )
         entries = int(settings["cache"])
-        self._keys = np.zeros(depth + 1, np.uint64)
-        self._cache_keys = np.zeros(entries, np.uint64)
-        self._cache_values = np.zeros((entries, game.players))
-        self._votes = np.zeros(game.action_count, np.int64)
-        self._sums = np.zeros(game.action_count)
-        self._best_lines = np.zeros((game.action_count, depth + 1), ACTION)
+        self.cache = Cache(np.zeros(entries, np.uint64), np.zeros((entries, seats)))
+        lines = np.zeros((codes, depth + 1), ACTION)
+        self.votes = Votes(np.zeros(codes, np.int64), np.zeros(codes), lines)
 
     def act(self, view: View) -> Action:
         """Search each world and return the action with most votes."""
-        self._votes[:] = 0
+        self.votes.votes[:] = 0
         if len(view.actions) == 1:
             return view.actions[0]
-        self._sums[:] = 0
+        self.votes.sums[:] = 0
         vote(
             view.observations,
             view.seat,
@@ -77,31 +111,27 @@ class Maxn:
             self._depth,
             self._root,
             self._rng.words,
-            self._votes,
-            *self.scratch,
+            self.plies,
+            self.cache,
+            self.votes,
         )
-        return int(np.argmax(self._votes))
-
-    @property
-    def scratch(self) -> tuple[NDArray[Any], ...]:
-        """The arrays that `best_action` works on."""
-        plies = (self._states, self._actions, self._counts, self._values, self._lines)
-        cache = (self._keys, self._cache_keys, self._cache_values)
-        return (*plies, *cache, self._sums, self._best_lines)
+        return int(np.argmax(self.votes.votes))
 
     def thoughts(self) -> list[Thought]:
         """Return votes and mean values; the line is the last world's."""
-        if not self._votes.any():
+        votes, sums, lines = self.votes
+        if not votes.any():
             return []
         worlds = self._num_worlds
+        listed = self.plies.actions[0, : self.plies.counts[0, LISTED]]
         return [
             Thought(
                 int(action),
-                int(self._votes[action]),
-                float(self._sums[action]) / worlds,
-                read_line(self._best_lines[action]),
+                int(votes[action]),
+                float(sums[action]) / worlds,
+                read_line(lines[action]),
             )
-            for action in self._actions[0, : self._counts[0, LISTED]]
+            for action in listed
         ]
 
 
@@ -118,71 +148,45 @@ def vote(
     depth: int,
     root: int,
     rng: Any,
-    votes: Any,
-    states: Any,
-    actions: Any,
-    counts: Any,
-    values: Any,
-    lines: Any,
-    keys: Any,
-    cache_keys: Any,
-    cache_values: Any,
-    sums: Any,
-    best_lines: Any,
+    plies: Plies,
+    cache: Cache,
+    out: Votes,
 ) -> None:
     """Give each world's best action a vote."""
-    plies = (actions, counts, values, lines)
-    cache = (keys, cache_keys, cache_values)
+    world = plies.states[0]
     for _ in range(num_worlds):
-        copy_record(observations[0], states[0])
-        determinize(states[0], seat, rng)
-        votes[best_action(depth, root, rng, states, *plies, *cache, sums, best_lines)] += 1
+        copy_record(observations[0], world)
+        determinize(world, seat, rng)
+        out.votes[best_action(depth, root, rng, plies, cache, out)] += 1
 
 
 TRIED, LISTED = 0, 1
 
 
 @kernel
-def best_action(
-    depth: int,
-    root: int,
-    rng: Any,
-    states: Any,
-    actions: Any,
-    counts: Any,
-    values: Any,
-    lines: Any,
-    keys: Any,
-    cache_keys: Any,
-    cache_values: Any,
-    sums: Any,
-    best_lines: Any,
-) -> Action:
-    """Return the best action of the seat to move in `states[0]`.
+def best_action(depth: int, root: int, rng: Any, plies: Plies, cache: Cache, out: Votes) -> Action:
+    """Return the best action of the seat to move in the first state of `plies`.
 
-    Depth first without recursion: `states[ply]` is the state after `ply` actions, `values[ply]` the
-    best vector found there so far and `lines[ply]` the actions that lead to it, `counts[ply]` how
-    many of its actions were tried and are listed. `sums` and `best_lines` take what each action of
-    the root is worth to the mover, and the line after it.
+    Depth first without recursion. `out` takes sums and lines, but no votes.
     """
+    states, actions, counts, values = plies.states, plies.actions, plies.counts, plies.values
     best = NO_ACTION
     ties = 0
     ply = 0
-    open_ply(0, depth, states, actions, counts, values, lines)
+    open_ply(0, depth, plies)
     while True:
         if counts[ply, TRIED] < counts[ply, LISTED]:
             copy_record(states[ply], states[ply + 1])
             apply(states[ply + 1], actions[ply, counts[ply, TRIED]])
             counts[ply, TRIED] += 1
             ply += 1
-            cache = (keys, cache_keys, cache_values)
-            if not recall(ply, depth, states, counts, values, lines, *cache):
-                open_ply(ply, depth, states, actions, counts, values, lines)
+            if not recall(ply, depth, plies, cache):
+                open_ply(ply, depth, plies)
         elif ply == 0:
             return best
         else:
             if counts[ply, LISTED] > 0:
-                remember(ply, values, keys, cache_keys, cache_values)
+                remember(ply, plies, cache)
             ply -= 1
             action = int(actions[ply, counts[ply, TRIED] - 1])
             mover = to_move(states[ply])
@@ -190,17 +194,18 @@ def best_action(
             if counts[ply, TRIED] > 1:
                 order = compare(values[ply + 1], values[ply], mover, root if ply == 0 else OWN)
             if order > 0:
-                keep_best(ply, action, values, lines)
+                keep_best(ply, action, plies)
             if ply == 0:
-                note_action(action, mover, values, lines, sums, best_lines)
+                note_action(action, mover, plies, out)
                 ties = 1 if order > 0 else ties + int(order == 0)
                 if order > 0 or (order == 0 and below(rng, ties) == 0):
                     best = action
 
 
 @inline_kernel
-def keep_best(ply: int, action: Action, values: Any, lines: Any) -> None:
+def keep_best(ply: int, action: Action, plies: Plies) -> None:
     """Take over value and line of the action just tried: it is the best so far."""
+    values, lines = plies.values, plies.lines
     for seat in range(values.shape[1]):
         values[ply, seat] = values[ply + 1, seat]
     lines[ply, 0] = action
@@ -209,67 +214,55 @@ def keep_best(ply: int, action: Action, values: Any, lines: Any) -> None:
 
 
 @inline_kernel
-def note_action(
-    action: Action, mover: Seat, values: Any, lines: Any, sums: Any, best_lines: Any
-) -> None:
+def note_action(action: Action, mover: Seat, plies: Plies, out: Votes) -> None:
     """Write down what an action of the root has come to."""
-    sums[action] += values[1, mover]
-    for step in range(lines.shape[1]):
-        best_lines[action, step] = lines[1, step]
+    out.sums[action] += plies.values[1, mover]
+    for step in range(plies.lines.shape[1]):
+        out.lines[action, step] = plies.lines[1, step]
 
 
 @inline_kernel
-def recall(
-    ply: int,
-    depth: int,
-    states: Any,
-    counts: Any,
-    values: Any,
-    lines: Any,
-    keys: Any,
-    cache_keys: Any,
-    cache_values: Any,
-) -> bool:
+def recall(ply: int, depth: int, plies: Plies, cache: Cache) -> bool:
     """Take the value of a position from the cache, where it has been searched as deep before."""
-    if len(cache_keys) == 0 or ply == depth:
+    if len(cache.keys) == 0 or ply == depth:
         return False
-    key = hash_record(states[ply], depth - ply)
-    keys[ply] = key
-    entry = int(key % np.uint64(len(cache_keys)))
-    if cache_keys[entry] != key:
+    key = hash_record(plies.states[ply], depth - ply)
+    plies.keys[ply] = key
+    entry = int(key % np.uint64(len(cache.keys)))
+    if cache.keys[entry] != key:
         return False
-    counts[ply, TRIED] = 0
-    counts[ply, LISTED] = 0
-    lines[ply, 0] = NO_ACTION
-    for seat in range(values.shape[1]):
-        values[ply, seat] = cache_values[entry, seat]
+    plies.counts[ply, TRIED] = 0
+    plies.counts[ply, LISTED] = 0
+    plies.lines[ply, 0] = NO_ACTION
+    for seat in range(plies.values.shape[1]):
+        plies.values[ply, seat] = cache.values[entry, seat]
     return True
 
 
 @inline_kernel
-def remember(ply: int, values: Any, keys: Any, cache_keys: Any, cache_values: Any) -> None:
-    """Keep the value of a position that has been searched; it takes the place of an older one."""
-    if len(cache_keys) == 0:
+def remember(ply: int, plies: Plies, cache: Cache) -> None:
+    """Keep the value of a position that has been searched; it replaces an older one."""
+    if len(cache.keys) == 0:
         return
-    entry = int(keys[ply] % np.uint64(len(cache_keys)))
-    cache_keys[entry] = keys[ply]
-    for seat in range(values.shape[1]):
-        cache_values[entry, seat] = values[ply, seat]
+    key = plies.keys[ply]
+    entry = int(key % np.uint64(len(cache.keys)))
+    cache.keys[entry] = key
+    for seat in range(plies.values.shape[1]):
+        cache.values[entry, seat] = plies.values[ply, seat]
 
 
 @inline_kernel
-def open_ply(
-    ply: int, depth: int, states: Any, actions: Any, counts: Any, values: Any, lines: Any
-) -> None:
+def open_ply(ply: int, depth: int, plies: Plies) -> None:
     """List the actions of a state, or value it as a leaf."""
-    lines[ply, 0] = NO_ACTION
-    counts[ply, TRIED] = 0
-    counts[ply, LISTED] = 0
-    if ply < depth and to_move(states[ply]) != NOBODY:
-        counts[ply, LISTED] = legal_actions(states[ply], actions[ply])
+    state = plies.states[ply]
+    plies.lines[ply, 0] = NO_ACTION
+    plies.counts[ply, TRIED] = 0
+    plies.counts[ply, LISTED] = 0
+    if ply < depth and to_move(state) != NOBODY:
+        plies.counts[ply, LISTED] = legal_actions(state, plies.actions[ply])
     else:
-        for seat in range(values.shape[1]):
-            values[ply, seat] = evaluate(states[ply], seat)
+        for seat in range(plies.values.shape[1]):
+            plies.values[ply, seat] = evaluate(state, seat)
 
 
 @inline_kernel

@@ -11,12 +11,12 @@ Danilakova, "AI players for the game Bang!", 7.6.4; the last node may stay half 
 `hold_back` the game's idle actions are left out when a node is opened, and come when it is reached
 again, or at once if there are no others.
 
-`horizon=game` plays out to the end and rewards by `returns`; `horizon=turn` stops with the own
-turn, `horizon=depth` so many moves after the root, and both reward every seat by `appraise`.
+`horizon=game` plays out to the end and rewards by `returns`. `horizon=turn` stops at the end of the
+own turn, `horizon=depth` after `depth` moves from the root; both reward every seat by `appraise`.
 
 The answer is the action with most `visits` or the greatest `mean` over all worlds, the lowest code
-of equals; or that with the greatest `sum` of its means in each world (Danilakova, 7.6.4.1), equals
-by chance, where a world in which it was not tried counts it as the worst that was.
+of equals; or the action with the greatest `sum` of its means in each world (Danilakova, 7.6.4.1),
+a random one of equals. A world that has not tried an action counts it like the worst it has tried.
 
 Other ties: untried children in ascending order, idle ones last, else the first. Memory: 48 bytes a
 node, at most `nodes` of them for each world; a full tree stops growing.
@@ -28,24 +28,19 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff.agents.search.kernels import NODE
-from standoff.agents.search.searcher import (
-    BELIEFS,
-    ITERATIONS,
-    MS,
-    PLAYOUT,
-    Belief,
-    Budget,
-    Playout,
-    Searcher,
-)
-from standoff.agents.search.thought import Thought, read_tree
-from standoff.agents.search.uct import HORIZONS, OPENED, PLAN, add_up, search
+from standoff.agents.search.belief import BELIEFS, Belief
+from standoff.agents.search.budget import ITERATIONS, MS, Budget
+from standoff.agents.search.playout import PLAYOUT, Playout
+from standoff.agents.search.scratch import Scratch
+from standoff.agents.search.searcher import Searcher
+from standoff.agents.search.thought import Thought
+from standoff.agents.search.tree import Tree, read_thoughts
+from standoff.agents.search.uct import HORIZONS, OPENED, UctSettings, add_up, search
 from standoff.game import Game
 from standoff.option import Option, Settings
 from standoff.position import View
 from standoff.rng import Rng
-from standoff.verbs import ACTION, Action, Seat
+from standoff.verbs import Action, Seat
 
 MAX_DEPTH = 300
 TRUE_OR_FALSE = ("false", "true")
@@ -61,22 +56,22 @@ class Mcts:
         self._answer = str(settings["answer"])
         self._rng = rng
         self._belief = Belief.of(game, str(settings["beliefs"]))
-        self._trees = [Tree(game, settings, weights) for _ in range(int(settings["worlds"]))]
-        self._threads = min(int(settings["threads"]), len(self._trees))
+        self._worlds = [World(game, settings, weights) for _ in range(int(settings["worlds"]))]
+        self._threads = min(int(settings["threads"]), len(self._worlds))
 
     def act(self, view: View) -> Action:
         """Search every world and return the best action over all."""
-        for tree in self._trees:
-            tree.clear()
+        for world in self._worlds:
+            world.tree.clear()
         if len(view.actions) == 1:
             return view.actions[0]
         self._belief.look(view)
-        for tree in self._trees:
-            tree.plant(view, self._belief, Rng(self._rng.seed()))
-        self._grow_all(view.seat)
-        visits, sums = np.zeros((2, len(self._trees), view.game.action_count))
-        for place, tree in enumerate(self._trees):
-            add_up(tree.nodes, tree.size, visits[place], sums[place])
+        for world in self._worlds:
+            world.draw(view, self._belief, Rng(self._rng.seed()))
+        self._search_all(view.seat)
+        visits, sums = np.zeros((2, len(self._worlds), view.game.action_count))
+        for index, world in enumerate(self._worlds):
+            add_up(world.tree, visits[index], sums[index])
         if not visits.any():
             return view.actions[0]
         if self._answer == "sum":
@@ -87,19 +82,19 @@ class Mcts:
     def thoughts(self) -> list[Thought]:
         """Return the sums over all worlds, with the line of the world that looked closest."""
         found: dict[Action, list[Thought]] = {}
-        for tree in self._trees:
-            for thought in read_tree(tree.nodes, tree.size[0]):
+        for world in self._worlds:
+            for thought in read_thoughts(world.tree):
                 found.setdefault(thought.action, []).append(thought)
         return [sum_up(same) for _, same in sorted(found.items())]
 
-    def _grow_all(self, seat: Seat) -> None:
-        """Spend the budget; each thread has trees of its own."""
-        count = len(self._trees)
+    def _search_all(self, seat: Seat) -> None:
+        """Spend the budget; each thread has worlds of its own."""
+        count = len(self._worlds)
 
         def work(thread: int) -> None:
             def run(iterations: int) -> None:
-                for place in range(thread, count, self._threads):
-                    self._trees[place].grow(seat, share(iterations, count, place))
+                for index in range(thread, count, self._threads):
+                    self._worlds[index].search(seat, share(iterations, count, index))
 
             self._budget.spend(run, count)
 
@@ -110,9 +105,9 @@ class Mcts:
             list(pool.map(work, range(self._threads)))
 
 
-def share(iterations: int, count: int, place: int) -> int:
-    """Return the iterations of one tree of `count`."""
-    return iterations // count + int(place < iterations % count)
+def share(iterations: int, count: int, index: int) -> int:
+    """Return the iterations in one world of `count`."""
+    return iterations // count + int(index < iterations % count)
 
 
 def mean(visits: NDArray[np.float64], sums: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -123,8 +118,8 @@ def mean(visits: NDArray[np.float64], sums: NDArray[np.float64]) -> NDArray[np.f
 def greatest_sums(visits: NDArray[np.float64], sums: NDArray[np.float64]) -> list[Action]:
     """Return the actions whose means, added up over worlds, are greatest.
 
-    A row of `visits` and `sums` is a world. Where an action was not tried, the mean of the worst
-    that was stands for its own; an action that was tried nowhere is never among the greatest.
+    A row of `visits` and `sums` is a world. Where an action was not tried, it has the mean of the
+    worst action that was; an action that no world has tried is never among the greatest.
     """
     total = np.where(visits.any(axis=0), 0.0, -np.inf)
     for world in range(len(visits)):
@@ -142,60 +137,46 @@ def sum_up(same: list[Thought]) -> Thought:
     return Thought(same[0].action, visits, value, max(same, key=lambda one: one.visits).line)
 
 
-class Tree:
-    """A world and its tree, with a random stream and scratch of its own: trees grow side by side.
+class World:
+    """A world and its tree, with its own random stream and scratch, so that threads share nothing.
 
-    So the answer does not depend on which thread grew which tree, or when.
+    So the answer does not depend on which thread searched which world, or when.
     """
 
     def __init__(self, game: Game, settings: Settings, weights: Sequence[float]) -> None:
-        self.plan = np.zeros(1, PLAN)
-        self.plan["c"] = settings["c"]
-        self.plan["horizon"] = HORIZONS.index(str(settings["horizon"]))
-        self.plan["depth"] = settings["depth"]
-        self.plan["opens_all"] = settings["expand"] == "all"
-        self._idle = game.idle_codes & (settings["hold_back"] == "true")
-        self._weights = np.array(weights, np.float64)
+        self.settings = UctSettings(
+            c=float(settings["c"]),
+            horizon=HORIZONS.index(str(settings["horizon"])),
+            depth=int(settings["depth"]),
+            opens_all=settings["expand"] == "all",
+            idle=game.idle_codes & (settings["hold_back"] == "true"),
+            weights=np.array(weights, np.float64),
+        )
+        self.tree = Tree.of(max(int(settings["nodes"]), game.action_count + 1))  # the root opens
         self._playout = Playout.of(game, str(settings["playout"]))
-        nodes = max(int(settings["nodes"]), game.action_count + 1)  # the root can be opened
-        self.nodes = np.zeros(nodes, NODE)
-        self.size = np.zeros(1, np.int64)
-        self._opened = np.zeros(1, OPENED)
         self._rng = Rng(0)
         self._root = game.states(1)
-        self._scratch = game.states(2)
-        self._path = np.zeros(nodes, np.int64)
-        self._actions = np.zeros(game.action_count, ACTION)
-        self._rewards = np.zeros(game.players)
+        self._scratch = Scratch.of(game, 2)
+        self._opened = np.zeros(1, OPENED)
 
-    def clear(self) -> None:
-        """Forget the tree."""
-        self.size[0] = 0
-
-    def plant(self, view: View, belief: Belief, rng: Rng) -> None:
+    def draw(self, view: View, belief: Belief, rng: Rng) -> None:
         """Draw a world to begin with."""
         self._rng = rng
         self._root[0] = view.observation
         belief.imagine(self._root[0], view.seat, rng)
 
-    def grow(self, seat: Seat, iterations: int) -> None:
+    def search(self, seat: Seat, iterations: int) -> None:
         """Search on."""
         search(
             self._root,
             seat,
             iterations,
-            self.plan,
-            self._idle,
-            self._weights,
-            *self._playout.arguments,
+            self.settings,
+            self._playout.player,
             self._rng.words,
             self._scratch,
-            self.nodes,
-            self.size,
             self._opened,
-            self._path,
-            self._actions,
-            self._rewards,
+            self.tree,
         )
 
 

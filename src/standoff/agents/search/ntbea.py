@@ -17,27 +17,28 @@ Memory: 96 bytes for each pair of action codes.
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.search.kernels import is_legal
-from standoff.agents.search.planner import TurnPlanner
-from standoff.agents.search.searcher import ITERATIONS, MS, PLAYOUT, Budget, Playout, Searcher
+from standoff.agents.search.budget import ITERATIONS, MS, Budget
+from standoff.agents.search.playout import PLAYOUT, Playout
+from standoff.agents.search.scratch import Scratch
+from standoff.agents.search.searcher import Searcher
 from standoff.agents.search.thought import Thought
+from standoff.agents.search.turn_planner import TurnPlanner
 from standoff.game import Game
 from standoff.option import Option, Settings
 from standoff.rng import Rng, below, uniform
-from standoff.simulation import choose
+from standoff.simulation import Player, choose, choose_uniform, is_legal
 from standoff.verbs import (
-    ACTION,
     Action,
     Seat,
     State,
     apply,
     evaluate,
-    legal_actions,
     to_move,
 )
 
@@ -48,11 +49,59 @@ MAX_REDRAWS = 100
 HISTORY = 100_000
 """How many points `classic` can answer with."""
 WHOLES = 65_537
-"""Places for arms of whole points, a prime."""
-VALUE, PLAYED, LENGTH = 0, 1, 2
-"""What `best` holds: the value of the current point, points played, length of the turn."""
+"""Arms for whole points, a prime; points whose keys fall on one arm take turns at it."""
 COUNT, MEAN, KEY = 0, 1, 2
 """What an arm holds; only those of whole points have a key."""
+
+
+class NtbeaSettings(NamedTuple):
+    """How the search goes on."""
+
+    start: int
+    """Random turns at the start."""
+    c: float
+    """How much to explore."""
+    mutation: float
+    """The chance that an action of a neighbour changes beside the certain one."""
+    can_err: bool
+    """Whether illegal actions are played at their cost, and not replaced."""
+    is_classic: bool
+
+
+class Model(NamedTuple):
+    """Arms for actions, for pairs of actions and, if the search is classic, for whole points."""
+
+    ones: NDArray[np.float64]
+    """By step of the turn and action."""
+    twos: NDArray[np.float64]
+    """By pair of steps (`pair_of`) and both actions."""
+    wholes: NDArray[np.float64]
+    """By a hash of the point; has a KEY."""
+
+
+STANDING = np.dtype(
+    (
+        np.record,
+        [
+            ("value", np.float64),  # of the current point
+            ("played", np.int64),  # how many points have been played
+            ("length", np.int64),  # of the longest random turn at the start
+        ],
+    )
+)
+
+
+class Points(NamedTuple):
+    """Where the search stands: the current point, its neighbours, and all played so far."""
+
+    standing: NDArray[Any]
+    """One STANDING."""
+    current: NDArray[np.int64]
+    neighbours: NDArray[np.int64]
+    keys: NDArray[np.int64]
+    """The key of each neighbour."""
+    history: NDArray[np.int64]
+    history_values: NDArray[np.float64]
 
 
 class Ntbea(TurnPlanner):
@@ -61,42 +110,43 @@ class Ntbea(TurnPlanner):
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
         super().__init__(game, rng)
         self._budget = Budget.of(settings)
-        no_answer = game.rules.no_answer(game.settings)
-        values = game.action_count if no_answer is None else no_answer
-        self._can_err = no_answer is not None
-        neighbours = int(settings["neighbours"])
-        self._c = float(settings["c"])
-        self._mutation = float(settings["mutation"])
-        self._start = int(settings["start"])
-        self._classic = settings["classic"] == "true"
         self._playout = Playout.of(game, str(settings["playout"]))
-        self._world = game.states(1)
-        self._actions = np.zeros(game.action_count, ACTION)
-        self._current = np.zeros(MAX_LENGTH, np.int64)
-        self._neighbours = np.zeros((neighbours, MAX_LENGTH), np.int64)
-        self._keys = np.zeros(neighbours, np.int64)
+        self._settings = NtbeaSettings(
+            start=int(settings["start"]),
+            c=float(settings["c"]),
+            mutation=float(settings["mutation"]),
+            can_err=self._can_err,
+            is_classic=settings["classic"] == "true",
+        )
+        no_answer = game.rules.no_answer(game.settings)
+        codes = game.action_count if no_answer is None else no_answer
         pairs = MAX_LENGTH * (MAX_LENGTH - 1) // 2
-        self._ones = np.zeros((MAX_LENGTH, values, 2))
-        self._twos = np.zeros((pairs, values, values, 2))
-        self._best = np.zeros(3)
+        self._model = Model(
+            ones=np.zeros((MAX_LENGTH, codes, 2)),
+            twos=np.zeros((pairs, codes, codes, 2)),
+            wholes=np.zeros((WHOLES if self._settings.is_classic else 1, 3)),
+        )
+        neighbours = int(settings["neighbours"])
+        self._points = Points(
+            standing=np.zeros(1, STANDING),
+            current=np.zeros(MAX_LENGTH, np.int64),
+            neighbours=np.zeros((neighbours, MAX_LENGTH), np.int64),
+            keys=np.zeros(neighbours, np.int64),
+            history=np.zeros((HISTORY, MAX_LENGTH), np.int64),
+            history_values=np.zeros(HISTORY),
+        )
         self._turn: list[Action] = []
-        self._history = np.zeros((HISTORY, MAX_LENGTH), np.int64)
-        self._history_values = np.zeros(HISTORY)
-        self._wholes = np.zeros((WHOLES, 3) if self._classic else (1, 3))
 
     def plan(self, seat: Seat) -> list[Action]:
         """Search and return the best point."""
-        self._ones[:] = 0
-        self._twos[:] = 0
-        self._wholes[:] = 0
-        self._best[:] = 0
+        for arms in self._model:
+            arms[:] = 0
+        self._points.standing[:] = 0
         self._budget.spend(lambda turns: self._run(seat, turns))
-        length = int(self._best[LENGTH])
-        point = self._current
-        if self._classic:
-            count = min(int(self._best[PLAYED]), HISTORY)
-            point = self._history[self._best_mean(count, length)]
-        self._turn = [int(action) for action in point[:length]]
+        point = self._points.current
+        if self._settings.is_classic:
+            point = self._points.history[best_mean(self._model, self._points)]
+        self._turn = [int(action) for action in point[: self._points.standing[0].length]]
         return self._turn
 
     def weighed(self) -> list[Thought]:
@@ -108,37 +158,21 @@ class Ntbea(TurnPlanner):
                 float(mean),
                 tuple(self._turn[1:]) if action == self._turn[0] else (),
             )
-            for action, (count, mean) in enumerate(self._ones[0])
+            for action, (count, mean) in enumerate(self._model.ones[0])
             if count > 0
         ]
-
-    def _best_mean(self, count: int, length: int) -> int:
-        points = (self._history, self._history_values)
-        return int(best_mean(*points, count, length, self._ones, self._twos))
 
     def _run(self, seat: Seat, turns: int) -> None:
         search(
             self._root,
             seat,
             turns,
-            self._start,
-            self._c,
-            self._mutation,
-            self._can_err,
-            self._classic,
-            *self._playout.arguments,
+            self._settings,
+            self._playout.player,
             self._rng.words,
-            self._world,
-            self._actions,
-            self._current,
-            self._neighbours,
-            self._keys,
-            self._ones,
-            self._twos,
-            self._best,
-            self._wholes,
-            self._history,
-            self._history_values,
+            self._scratch,
+            self._model,
+            self._points,
         )
 
 
@@ -147,78 +181,54 @@ def search(
     roots: Any,
     seat: Seat,
     turns: int,
-    start: int,
-    c: float,
-    mutation: float,
-    can_err: bool,
-    classic: bool,
-    policy: int,
-    params: Any,
-    worlds: Any,
-    rows: Any,
+    settings: NtbeaSettings,
+    player: Player,
     rng: Any,
-    world: Any,
-    actions: Any,
-    current: Any,
-    neighbours: Any,
-    keys: Any,
-    ones: Any,
-    twos: Any,
-    best: Any,
-    wholes: Any,
-    history: Any,
-    history_values: Any,
+    scratch: Scratch,
+    model: Model,
+    points: Points,
 ) -> None:
-    """Play `turns` more points: `start` random turns first, then chosen neighbours."""
+    """Play `turns` more points: random turns at the start, then chosen neighbours."""
+    root, standing, codes = roots[0], points.standing[0], len(model.ones[0])
     for _ in range(turns):
-        point = neighbours[0]
-        if best[PLAYED] < start:
-            length = draw_turn(roots[0], world[0], seat, point, policy, params, rng, worlds, rows)
-            best[LENGTH] = max(best[LENGTH], length)
-            value = evaluate(world[0], seat)
+        played = int(standing.played)
+        point = points.neighbours[0]
+        if played < settings.start:
+            length = draw_turn(root, seat, player, rng, scratch, point)
+            standing.length = max(standing.length, length)
+            value = evaluate(scratch.states[0], seat)
         else:
-            length = int(best[LENGTH])
-            points = (neighbours, keys)
-            for place in range(len(neighbours)):
-                draw_neighbour(current, *points, place, length, len(ones[0]), mutation, rng)
-            model = (ones, twos, wholes)
-            chosen = choose_neighbour(*points, length, *model, classic, best[PLAYED], c, rng)
-            point = neighbours[chosen]
-            value = play_point(roots[0], world[0], seat, point, length, can_err, actions, rng)
-        learn(point, length, value, ones, twos)
-        if classic:
-            update_whole(wholes, point, length, len(ones[0]), value)
-        if best[PLAYED] < len(history):
-            history_values[int(best[PLAYED])] = value
+            length = int(standing.length)
+            for index in range(len(points.neighbours)):
+                draw_neighbour(index, length, codes, settings.mutation, rng, points)
+            chosen = choose_neighbour(length, settings, rng, model, points)
+            point = points.neighbours[chosen]
+            value = play_point(root, seat, length, settings.can_err, rng, scratch, point)
+        learn(point, length, value, model)
+        if settings.is_classic:
+            update_whole(model.wholes, point, length, codes, value)
+        if played < len(points.history):
+            points.history_values[played] = value
             for gene in range(len(point)):
-                history[int(best[PLAYED]), gene] = point[gene]
-        is_better = best[PLAYED] == 0 or value > best[VALUE]
-        if is_better or (classic and best[PLAYED] >= start):
-            best[VALUE] = value
+                points.history[played, gene] = point[gene]
+        is_better = played == 0 or value > standing.value
+        if is_better or (settings.is_classic and played >= settings.start):
+            standing.value = value
             for gene in range(len(point)):
-                current[gene] = point[gene]
-        best[PLAYED] += 1
+                points.current[gene] = point[gene]
+        standing.played += 1
 
 
 @inline_kernel
-def draw_turn(
-    root: State,
-    world: State,
-    seat: Seat,
-    point: Any,
-    policy: int,
-    params: Any,
-    rng: Any,
-    worlds: Any,
-    rows: Any,
-) -> int:
-    """Play a turn by a policy into `world`, write it down, and return its length."""
+def draw_turn(root: State, seat: Seat, player: Player, rng: Any, scratch: Scratch, out: Any) -> int:
+    """Play a turn by a policy in the scratch world, write it down, and return its length."""
+    world = scratch.states[0]
     copy_record(root, world)
-    point[:] = 0  # genes behind the end of the turn
+    out[:] = 0  # genes behind the end of the turn
     length = 0
-    while to_move(world) == seat and length < len(point):
-        point[length] = choose(world, seat, policy, params, rng, worlds, rows)
-        apply(world, point[length])
+    while to_move(world) == seat and length < len(out):
+        out[length] = choose(world, seat, player, rng)
+        apply(world, out[length])
         length += 1
     return length
 
@@ -226,95 +236,81 @@ def draw_turn(
 @inline_kernel
 def play_point(
     root: State,
-    world: State,
     seat: Seat,
-    point: Any,
     length: int,
     can_err: bool,
-    actions: Any,
     rng: Any,
+    scratch: Scratch,
+    point: Any,
 ) -> float:
     """Play a point and return the value of the turn; illegal actions are repaired if need be."""
+    world, actions = scratch.states[0], scratch.actions
     copy_record(root, world)
     for gene in range(length):
         if to_move(world) != seat:
             break
         if not (can_err or is_legal(world, point[gene], actions)):
-            point[gene] = actions[below(rng, legal_actions(world, actions))]
+            point[gene] = choose_uniform(world, rng, actions)
         apply(world, point[gene])
     return evaluate(world, seat)
 
 
 @inline_kernel
 def draw_neighbour(
-    current: Any,
-    neighbours: Any,
-    keys: Any,
-    place: int,
-    length: int,
-    values: int,
-    mutation: float,
-    rng: Any,
+    index: int, length: int, codes: int, mutation: float, rng: Any, points: Points
 ) -> None:
     """Change one action of the current point for certain and others by chance; no point twice."""
+    current, neighbour = points.current, points.neighbours[index]
     for gene in range(len(current)):
-        neighbours[place, gene] = current[gene]
-    if values == 1:
+        neighbour[gene] = current[gene]
+    if codes == 1:
         return
     for _ in range(MAX_REDRAWS):
         changed = below(rng, length)
         for gene in range(length):
-            value = current[gene]
+            action = current[gene]
             if gene == changed:
-                value = (value + 1 + below(rng, values - 1)) % values
+                action = (action + 1 + below(rng, codes - 1)) % codes
             elif uniform(rng) < mutation:
-                value = below(rng, values)
-            neighbours[place, gene] = value
-        keys[place] = whole_key(neighbours[place], length, values)
-        if is_first_of_its_kind(keys, place):
+                action = below(rng, codes)
+            neighbour[gene] = action
+        points.keys[index] = whole_key(neighbour, length, codes)
+        if is_first_of_its_kind(points.keys, index):
             return
 
 
 @inline_kernel
-def is_first_of_its_kind(keys: Any, place: int) -> bool:
+def is_first_of_its_kind(keys: Any, index: int) -> bool:
     """Whether no earlier neighbour is the same; all are looked at, several at once."""
     same = 0
-    for other in range(place):
-        same += int(keys[other] == keys[place])
+    for other in range(index):
+        same += int(keys[other] == keys[index])
     return same == 0
 
 
 @inline_kernel
 def choose_neighbour(
-    neighbours: Any,
-    keys: Any,
-    length: int,
-    ones: Any,
-    twos: Any,
-    wholes: Any,
-    classic: bool,
-    total: float,
-    c: float,
-    rng: Any,
+    length: int, settings: NtbeaSettings, rng: Any, model: Model, points: Points
 ) -> int:
     """Return the neighbour with the greatest mean bound over all bandits."""
-    log_total = math.log(total)
+    c, keys, wholes = settings.c, points.keys, model.wholes
+    log_total = math.log(points.standing[0].played)
     best = 0
     best_bound = -math.inf
-    for place in range(len(neighbours)):
-        point = neighbours[place]
+    for index in range(len(points.neighbours)):
+        point = points.neighbours[index]
         bound = 0.0
         for gene in range(length):
-            bound += arm_bound(ones[gene, point[gene]], log_total, c, rng)
+            bound += arm_bound(model.ones[gene, point[gene]], log_total, c, rng)
             for later in range(gene + 1, length):
-                arm = twos[pair_of(gene, later), point[gene], point[later]]
+                arm = model.twos[pair_of(gene, later), point[gene], point[later]]
                 bound += arm_bound(arm, log_total, c, rng)
-        if classic:
-            whole = wholes[keys[place] % len(wholes)]
-            bound += arm_bound(whole, log_total, c, rng) if whole[KEY] == keys[place] else UNSEEN
+        if settings.is_classic:
+            whole = wholes[keys[index] % len(wholes)]
+            bound += arm_bound(whole, log_total, c, rng) if whole[KEY] == keys[index] else UNSEEN
         if bound > best_bound:
             best_bound = bound
-            best = place
+            best = index
     return best
 
 
@@ -327,33 +323,33 @@ def arm_bound(arm: Any, log_total: float, c: float, rng: Any) -> float:
 
 
 @inline_kernel
-def learn(point: Any, length: int, value: float, ones: Any, twos: Any) -> None:
+def learn(point: Any, length: int, value: float, model: Model) -> None:
     """Add the value of a point to its arms."""
     for gene in range(length):
-        update(ones[gene, point[gene]], value)
+        update(model.ones[gene, point[gene]], value)
         for later in range(gene + 1, length):
-            update(twos[pair_of(gene, later), point[gene], point[later]], value)
+            update(model.twos[pair_of(gene, later), point[gene], point[later]], value)
 
 
 @inline_kernel
 def pair_of(gene: int, later: int) -> int:
-    """Return the number of a pair of places in the turn, the same for turns of any length."""
+    """Return the number of a pair of steps of the turn, the same for turns of any length."""
     return later * (later - 1) // 2 + gene
 
 
 @inline_kernel
-def whole_key(point: Any, length: int, values: int) -> int:
+def whole_key(point: Any, length: int, codes: int) -> int:
     """Return a number above 0 that names a point."""
     key = 1
     for gene in range(length):
-        key = key * values + point[gene]
+        key = key * codes + point[gene]
     return key
 
 
 @inline_kernel
-def update_whole(wholes: Any, point: Any, length: int, values: int, value: float) -> None:
-    """Add the value of a point to its own arm, which takes the place of an older one's."""
-    key = whole_key(point, length, values)
+def update_whole(wholes: Any, point: Any, length: int, codes: int, value: float) -> None:
+    """Add the value of a point to its own arm, which replaces that of another point."""
+    key = whole_key(point, length, codes)
     whole = wholes[key % len(wholes)]
     if whole[KEY] != key:
         whole[KEY] = key
@@ -370,25 +366,24 @@ def update(arm: Any, value: float) -> None:
 
 
 @kernel
-def best_mean(
-    history: Any, history_values: Any, count: int, length: int, ones: Any, twos: Any
-) -> int:
+def best_mean(model: Model, points: Points) -> int:
     """Return the point whose arms, its own among them, have the greatest mean; first of equals.
 
     A point has one value in one world, so what it was worth when played is its own mean.
     """
+    history, length = points.history, int(points.standing[0].length)
     best = 0
     best_total = -math.inf
-    for place in range(count):
-        total = history_values[place]
+    for index in range(min(int(points.standing[0].played), len(history))):
+        total = points.history_values[index]
         for gene in range(length):
-            total += ones[gene, history[place, gene], MEAN]
+            total += model.ones[gene, history[index, gene], MEAN]
             for later in range(gene + 1, length):
                 pair = pair_of(gene, later)
-                total += twos[pair, history[place, gene], history[place, later], MEAN]
+                total += model.twos[pair, history[index, gene], history[index, later], MEAN]
         if total > best_total:
             best_total = total
-            best = place
+            best = index
     return best
 
 

@@ -5,14 +5,16 @@ node needs no state.
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.search.kernels import NONE, ROOT, add_child, back_up, plant
+from standoff.agents.search.scratch import Scratch
+from standoff.agents.search.tree import NONE, ROOT, Tree, add_child, back_up, plant
 from standoff.rng import below
-from standoff.simulation import choose
+from standoff.simulation import Player, choose
 from standoff.verbs import (
     NOBODY,
     Seat,
@@ -28,18 +30,23 @@ GAME, TURN, DEPTH = 0, 1, 2
 """How far playouts go, by the order of HORIZONS."""
 HORIZONS = ("game", "turn", "depth")
 
-PLAN = np.dtype(
-    (
-        np.record,
-        [
-            ("c", np.float64),  # how much to explore
-            ("horizon", np.int64),  # GAME, TURN or DEPTH
-            ("depth", np.int64),  # how many moves from the root DEPTH is away
-            ("opens_all", np.int64),  # whether each child of a leaf is played out at once
-        ],
-    )
-)
-"""How a tree is grown."""
+
+class UctSettings(NamedTuple):
+    """How a tree is grown."""
+
+    c: float
+    """How much to explore."""
+    horizon: int
+    """GAME, TURN or DEPTH."""
+    depth: int
+    """How many moves from the root DEPTH is away."""
+    opens_all: bool
+    """Whether each child of a leaf is played out at once."""
+    idle: NDArray[np.bool_]
+    """Whether each action code is held back."""
+    weights: NDArray[np.float64]
+    """What `appraise` weighs by."""
+
 
 OPENED = np.dtype(
     (
@@ -59,77 +66,60 @@ def search(
     roots: Any,
     seat: Seat,
     iterations: int,
-    plans: Any,
-    idle: Any,
-    weights: Any,
-    policy: int,
-    params: Any,
-    worlds: Any,
-    rows: Any,
+    settings: UctSettings,
+    player: Player,
     rng: Any,
-    scratch: Any,
-    nodes: Any,
-    size: Any,
+    scratch: Scratch,
     opened: Any,
-    path: Any,
-    actions: Any,
-    rewards: Any,
+    tree: Tree,
 ) -> None:
     """Go on with the tree of one world by so many playouts; a tree of size 0 is begun.
 
     `scratch` holds two states: the world of the playout, and the one of the node that is opened.
     """
-    plan, world = plans[0], scratch[0]
-    if size[0] == 0:
-        plant(nodes)
-        size[0] = 1
+    world, rewards = scratch.states[0], scratch.rewards
+    if tree.size[0] == 0:
+        plant(tree)
         opened[0].next = NONE
-        if not plan.opens_all:
-            expand(roots[0], ROOT, nodes, size, actions, idle)
+        if not settings.opens_all:
+            expand(roots[0], ROOT, settings.idle, scratch.actions, tree)
     for _ in range(iterations):
-        depth = reach_leaf(
-            roots[0], scratch, seat, plan, rng, nodes, size, opened[0], path, actions, idle
-        )
+        depth = reach_leaf(roots[0], seat, settings, rng, scratch, opened[0], tree)
         moves = depth
-        while not is_over(world, seat, plan, moves):
-            mover = to_move(world)
-            apply(world, choose(world, mover, policy, params, rng, worlds, rows))
+        while not is_over(world, seat, settings, moves):
+            apply(world, choose(world, to_move(world), player, rng))
             moves += 1
-        if plan.horizon == GAME:
+        if settings.horizon == GAME:
             returns(world, rewards)
         else:
             for other in range(len(rewards)):
-                rewards[other] = appraise(world, other, weights)
-        back_up(nodes, path, depth, rewards)
+                rewards[other] = appraise(world, other, settings.weights)
+        back_up(tree, depth, rewards)
 
 
 @inline_kernel
-def is_over(world: State, seat: Seat, plan: Any, moves: int) -> bool:
+def is_over(world: State, seat: Seat, settings: UctSettings, moves: int) -> bool:
     """Whether the game has ended, or the horizon is reached after so many moves."""
     mover = to_move(world)
-    is_at_end = mover == NOBODY or (plan.horizon == TURN and mover != seat)
-    return bool(is_at_end or (plan.horizon == DEPTH and moves >= plan.depth))
+    is_at_end = mover == NOBODY or (settings.horizon == TURN and mover != seat)
+    return bool(is_at_end or (settings.horizon == DEPTH and moves >= settings.depth))
 
 
 @inline_kernel
 def reach_leaf(
     root: State,
-    scratch: Any,
     seat: Seat,
-    plan: Any,
+    settings: UctSettings,
     rng: Any,
-    nodes: Any,
-    size: Any,
+    scratch: Scratch,
     opened: Any,
-    path: Any,
-    actions: Any,
-    idle: Any,
+    tree: Tree,
 ) -> int:
     """Bring the world to where a playout begins; return how many nodes were passed."""
-    world, leaf = scratch[0], scratch[1]
+    world, leaf = scratch.states[0], scratch.states[1]
     if opened.next == NONE:
         copy_record(root, world)
-        depth = descend(world, seat, plan, rng, nodes, size, opened, path, actions, idle)
+        depth = descend(world, seat, settings, rng, scratch.actions, opened, tree)
         if opened.next == NONE:
             return depth
         opened.depth = depth
@@ -139,8 +129,8 @@ def reach_leaf(
     depth = int(opened.depth)
     child = int(opened.next)
     opened.next = child + 1 if child < opened.last else NONE
-    path[depth] = child
-    apply(world, nodes[child].action)
+    tree.path[depth] = child
+    apply(world, tree.nodes[child].action)
     return depth + 1
 
 
@@ -148,39 +138,37 @@ def reach_leaf(
 def descend(
     world: State,
     seat: Seat,
-    plan: Any,
+    settings: UctSettings,
     rng: Any,
-    nodes: Any,
-    size: Any,
-    opened: Any,
-    path: Any,
     actions: Any,
-    idle: Any,
+    opened: Any,
+    tree: Tree,
 ) -> int:
     """Play down the tree to a leaf, which is opened if it was visited before; return the depth."""
+    nodes, path = tree.nodes, tree.path
     node = ROOT
     depth = 0
-    while not is_over(world, seat, plan, depth):
+    while not is_over(world, seat, settings, depth):
         held = int(nodes[node].held)
         if nodes[node].first_child == NONE:
             is_new = node != ROOT and nodes[node].visits == 0
-            if is_new or not expand(world, node, nodes, size, actions, idle):
+            if is_new or not expand(world, node, settings.idle, actions, tree):
                 return depth
-            if plan.opens_all:
+            if settings.opens_all:
                 opened.next = nodes[node].first_child
                 opened.last = nodes[node].last_child - nodes[node].held
                 return depth
-            node = random_child(rng, nodes, node)
+            node = random_child(nodes, node, rng)
             path[depth] = node
             apply(world, nodes[node].action)
             return depth + 1
         if held > 0:
             nodes[node].held = 0
-            if plan.opens_all:
+            if settings.opens_all:
                 opened.last = nodes[node].last_child
                 opened.next = opened.last - held + 1
                 return depth
-        node = select(nodes, node, plan.c)
+        node = select(nodes, node, settings.c)
         path[depth] = node
         depth += 1
         apply(world, nodes[node].action)
@@ -188,33 +176,31 @@ def descend(
 
 
 @inline_kernel
-def expand(world: State, node: int, nodes: Any, size: Any, actions: Any, idle: Any) -> bool:
+def expand(world: State, node: int, idle: Any, actions: Any, tree: Tree) -> bool:
     """Make all children of a node, idle ones last; False when the tree has no room for them.
 
     Idle children are held back until the node is reached again, unless there are no others.
     """
     count = legal_actions(world, actions)
-    if size[0] + count > len(nodes):
+    if tree.size[0] + count > len(tree.nodes):
         return False
     mover = to_move(world)
     held = 0
-    for place in range(count):
-        if idle[actions[place]]:
+    for index in range(count):
+        if idle[actions[index]]:
             held += 1
         else:
-            add_child(nodes, node, size[0], actions[place], mover)
-            size[0] += 1
+            add_child(tree, node, actions[index], mover)
     if held > 0:
-        for place in range(count):
-            if idle[actions[place]]:
-                add_child(nodes, node, size[0], actions[place], mover)
-                size[0] += 1
-    nodes[node].held = held if held < count else 0
+        for index in range(count):
+            if idle[actions[index]]:
+                add_child(tree, node, actions[index], mover)
+    tree.nodes[node].held = held if held < count else 0
     return True
 
 
 @inline_kernel
-def random_child(rng: Any, nodes: Any, node: int) -> int:
+def random_child(nodes: Any, node: int, rng: Any) -> int:
     """Return a child that is not held back; the children of a node lie side by side."""
     first = int(nodes[node].first_child)
     last = int(nodes[node].last_child) - int(nodes[node].held)
@@ -240,10 +226,11 @@ def select(nodes: Any, node: int, c: float) -> int:
 
 
 @kernel
-def add_up(nodes: Any, size: Any, visits: Any, sums: Any) -> None:
+def add_up(tree: Tree, visits: Any, sums: Any) -> None:
     """Add visits and rewards of the root's children to those of their actions."""
-    if size[0] <= 1:
+    if tree.size[0] <= 1:
         return
+    nodes = tree.nodes
     for child in range(nodes[ROOT].first_child, nodes[ROOT].last_child + 1):
         visits[nodes[child].action] += nodes[child].visits
         sums[nodes[child].action] += nodes[child].reward

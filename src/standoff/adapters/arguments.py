@@ -1,20 +1,21 @@
-"""Who sits where when one seat learns and the others are played by agents."""
+"""What environments are made from: a game, the learning seat, its opponents; all of it checked."""
 
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from standoff.agents import Entrant, enter
-from standoff.errors import BadSeat, BadSpec
+from standoff.errors import BadSeat, BadSpec, UnknownName
 from standoff.game import Game, load
 from standoff.option import Settings
 from standoff.source import describe
-from standoff.verbs import ACTION
 
 EVERY, RANDOM = -1, -2
 """In place of a seat: all seats learn; a seat drawn anew for each game learns."""
 SEAT_NAMES = {"every": EVERY, "random": RANDOM}
+RAISE = "raise"
+ILLEGALS = ("random", RAISE)
+"""What is done with an illegal action: play a random legal one, or raise an error."""
 
 
 def find_game(game: str | Game, options: Settings) -> Game:
@@ -27,7 +28,7 @@ def find_game(game: str | Game, options: Settings) -> Game:
 
 
 def find_seat(game: Game, seat: int | str, names: Sequence[str] = tuple(SEAT_NAMES)) -> int:
-    """Return the number of a seat, or what stands for several of them."""
+    """Return the number of a seat, or the number that stands for one of `names`."""
     if isinstance(seat, str) and seat in names:
         return SEAT_NAMES[seat]
     is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
@@ -38,9 +39,9 @@ def find_seat(game: Game, seat: int | str, names: Sequence[str] = tuple(SEAT_NAM
 
 
 def enter_opponents(game: Game, opponents: str | Sequence[str]) -> list[Entrant]:
-    """Return who plays the other seats, clockwise from the learning one.
+    """Return the agents of the other seats, clockwise from the learning one.
 
-    One spec plays them all, or there is one for each.
+    One spec plays all of them, or there is one spec for each.
     """
     others = game.players - 1
     is_one = isinstance(opponents, str) or not isinstance(opponents, Iterable)
@@ -61,7 +62,7 @@ def enter_opponents(game: Game, opponents: str | Sequence[str]) -> list[Entrant]
 
 
 def enter_policies(game: Game, opponents: str | Sequence[str]) -> list[Entrant]:
-    """Return opponents that play inside a kernel; others than compiled policies are refused."""
+    """Return opponents that play inside a kernel; refuse all but compiled policies."""
     entrants = enter_opponents(game, opponents)
     for entrant in entrants:
         if entrant.policy is None:
@@ -73,14 +74,8 @@ def enter_policies(game: Game, opponents: str | Sequence[str]) -> list[Entrant]:
     return entrants
 
 
-def turned_codes(game: Game, relative: bool) -> NDArray[np.int32]:
-    """Return for each seat and action code what it means to the game.
-
-    If `relative`, codes name seats as the features do: seat 0 is the own one, seat 1 the next.
-    """
-    codes = np.tile(np.arange(game.action_count, dtype=ACTION), (game.players, 1))
-    if relative:
-        for seat in range(game.players):
-            for action in range(game.action_count):
-                codes[seat, action] = game.learning.turn_action(game.settings, action, seat)
-    return codes
+def raises_illegal(illegal: str) -> bool:
+    """Whether an illegal action is an error; `illegal` is one of ILLEGALS."""
+    if illegal not in ILLEGALS:
+        raise UnknownName("value for illegal", illegal, ILLEGALS)
+    return illegal == RAISE

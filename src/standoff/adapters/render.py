@@ -1,4 +1,4 @@
-"""The table as text and as an image."""
+"""The table drawn for people, as text and as an image."""
 
 from functools import cache
 from io import StringIO
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff.errors import MissingExtra
+from standoff.errors import MissingExtra, UnknownName
 from standoff.position import View
 
 COLUMNS = 120
@@ -56,8 +56,14 @@ def load_font() -> tuple[Any, int, int]:
     return font, int(font.getlength("M")), ascent + descent
 
 
+def check_mode(mode: str | None) -> None:
+    """Refuse an unknown render mode."""
+    if mode not in (None, *MODES):
+        raise UnknownName("render mode", str(mode), MODES)
+
+
 def render(view: View, mode: str | None) -> str | NDArray[np.uint8] | None:
-    """Draw a view as its mode says: None prints nothing, `human` prints and returns nothing."""
+    """Draw a view in one of MODES: None draws nothing, `human` prints and returns nothing."""
     if mode == "ansi":
         return draw_text(view)
     if mode == "rgb_array":

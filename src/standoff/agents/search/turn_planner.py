@@ -1,16 +1,15 @@
-"""Agents that plan their whole turn and then play it, as long as all happens as foreseen."""
+"""Agents that plan their whole turn, and play it as long as everything happens as foreseen."""
 
 from abc import ABC, abstractmethod
 
-import numpy as np
-
 from standoff import verbs
-from standoff.agents.search.kernels import is_legal
+from standoff.agents.search.scratch import Scratch
 from standoff.agents.search.thought import Thought
 from standoff.game import Game
 from standoff.position import View
 from standoff.rng import Rng
-from standoff.verbs import ACTION, Action
+from standoff.simulation import is_legal
+from standoff.verbs import Action
 
 MAX_PLAN = 16
 """Longer turns are planned in pieces."""
@@ -21,20 +20,19 @@ class TurnPlanner(ABC):
 
     A plan is made in one world that fits the observation. It is followed while the seat observes
     what it would observe in that world, byte for byte, and made anew otherwise. Where the rules say
-    what an illegal action costs, a plan may hold one: whoever made it has counted the cost.
+    what an illegal action costs, a plan may hold one: the planner has counted its cost.
     """
 
     def __init__(self, game: Game, rng: Rng) -> None:
         self._rng = rng
         self._root = game.states(1)
-        self._scratch = game.states(2)
-        self._legal = np.zeros(game.action_count, ACTION)
+        self._scratch = Scratch.of(game, 2)
         self._can_err = game.rules.no_answer(game.settings) is not None
         self._plan: list[tuple[bytes, Action]] = []
         self._has_planned = False
 
     def thoughts(self) -> list[Thought]:
-        """Return the turns that the last `act` weighed; none when it followed a plan."""
+        """Return the turns that the last `act` weighed; an empty list if it followed a plan."""
         return self.weighed() if self._has_planned else []
 
     @abstractmethod
@@ -64,13 +62,13 @@ class TurnPlanner(ABC):
 
     def _foresee(self, actions: list[Action], seat: int) -> list[tuple[bytes, Action]]:
         """Return each action with what the seat will observe before it, while all can be made."""
-        world, seen = self._scratch[0], self._scratch[1]
-        self._scratch[0] = self._root[0]
+        world, seen = self._scratch.states
+        self._scratch.states[0] = self._root[0]
         plan = []
         for action in actions:
             if verbs.to_move(world) != seat:
                 break
-            if not (self._can_err or is_legal(world, action, self._legal)):
+            if not (self._can_err or is_legal(world, action, self._scratch.actions)):
                 break
             verbs.observe(world, seat, seen)
             plan.append((bytes(seen.tobytes()), action))

@@ -1,0 +1,59 @@
+"""What a learner answers: numbers that may not be action codes, and codes relative to a seat."""
+
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from standoff._jit import kernel
+from standoff.game import Game
+from standoff.simulation import is_legal
+from standoff.verbs import ACTION, Action, Seat, apply, to_move
+
+ILLEGAL = -2
+"""What `try_action` returns for an action that is not legal."""
+
+
+def read_whole(number: object) -> int | None:
+    """Return a whole number of Python or NumPy as an int; None if it is not a whole number.
+
+    An array of no dimensions counts as a number: libraries of learners answer with it.
+    """
+    if isinstance(number, bool):
+        return None
+    try:
+        return index(number)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def read_code(action: object, count: int) -> Action | None:
+    """Return an action as one of `count` codes; None if it is not a code."""
+    code = read_whole(action)
+    return code if code is not None and 0 <= code < count else None
+
+
+@kernel
+def try_action(states: Any, action: Action, actions: Any) -> Seat:
+    """Apply a legal action and return the seat to move then; ILLEGAL for any other code.
+
+    `actions` is scratch.
+    """
+    if not is_legal(states[0], action, actions):
+        return ILLEGAL
+    apply(states[0], action)
+    return to_move(states[0])
+
+
+def turned_codes(game: Game, relative: bool) -> NDArray[np.int32]:
+    """Return for each seat and action code what it means to the game.
+
+    If `relative`, codes name seats as the features do: seat 0 is the own one, seat 1 the next.
+    """
+    codes = np.tile(np.arange(game.action_count, dtype=ACTION), (game.players, 1))
+    if relative:
+        for seat in range(game.players):
+            for action in range(game.action_count):
+                codes[seat, action] = game.learning.turn_action(game.settings, action, seat)
+    return codes
