@@ -35,7 +35,7 @@ class ScheduledGames(NamedTuple):
     """Of the random streams."""
     fixtures: Any
     """FIXTURE, a row for each game."""
-    places: Any
+    sides: Any
     """By game, the entrant at each seat or, if `by_team`, of each team."""
     by_team: bool
     options: Any
@@ -71,13 +71,13 @@ def play_batch(line_up: LineUp, out: "Shard") -> None:
     options = np.zeros(len(tables), game.options_record().dtype)
     for number, table in enumerate(tables):
         options[number] = table.options_record()[0]
-    fixtures, places = schedule.fixtures(out.first, out.first + len(out))
+    fixtures, sides = schedule.fixtures(out.first, out.first + len(out))
     play_games(
         game.states(2),
         ScheduledGames(
             line_up.key,
             fixtures,
-            places,
+            sides,
             schedule.by_team,
             options,
             np.array([table.players for table in tables]),
@@ -120,10 +120,10 @@ def play_games(
         entrants = out.entrants[row]
         for seat in range(size):
             start_stream(rngs[seat], key, fixture.number, seat, scratch)
-            side = team(state, seat)
-            out.teams[row, seat] = side
+            own_team = team(state, seat)
+            out.teams[row, seat] = own_team
             out.roles[row, seat] = role(state, seat)
-            entrants[seat] = games.places[row, side if games.by_team else seat]
+            entrants[seat] = games.sides[row, own_team if games.by_team else seat]
         decisions = 0
         seat = to_move(state)
         while seat != NOBODY:
