@@ -62,7 +62,7 @@ def check_mode(mode: str | None) -> None:
         raise UnknownName("render mode", str(mode), MODES)
 
 
-def render(view: View, mode: str | None) -> str | NDArray[np.uint8] | None:
+def draw(view: View, mode: str | None) -> str | NDArray[np.uint8] | None:
     """Draw a view in one of MODES: None draws nothing, `human` prints and returns nothing."""
     if mode == "ansi":
         return draw_text(view)

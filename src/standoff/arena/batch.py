@@ -119,10 +119,10 @@ def play_games(
         entrants = out.entrants[row]
         for seat in range(size):
             start_stream(rngs[seat], key, fixture.number, seat, scratch)
-            side = team(state, seat)
-            out.teams[row, seat] = side
+            own_team = team(state, seat)
+            out.teams[row, seat] = own_team
             out.roles[row, seat] = role(state, seat)
-            entrants[seat] = games.sides[row, side if games.by_team else seat]
+            entrants[seat] = games.sides[row, own_team if games.by_team else seat]
         decisions = 0
         seat = to_move(state)
         while seat != NOBODY:

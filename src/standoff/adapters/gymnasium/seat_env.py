@@ -150,4 +150,4 @@ class SeatEnv(gymnasium.Env[Observation, Action]):
 
     def render(self) -> Any:
         """Draw the table as the learning seat sees it."""
-        return render.render(self._table("render()").view(self.seat), self.render_mode)
+        return render.draw(self._table("render()").view(self.seat), self.render_mode)

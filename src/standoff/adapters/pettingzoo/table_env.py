@@ -194,7 +194,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         """Draw the table as whoever is to move sees it."""
         self._require_deal("render()")
         seat = self._seats[self.agent_selection] if self.agents else 0
-        return render.render(self.position.view(seat), self.render_mode)
+        return render.draw(self.position.view(seat), self.render_mode)
 
     def _require_deal(self, what: str) -> None:
         if not self._is_dealt:
