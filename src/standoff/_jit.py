@@ -37,6 +37,7 @@ from standoff._cache import (
     PACKAGE,
     announce_compilation,
     cache_folder,
+    foreign_source,
     hash_foreign,
     note_sources,
 )
@@ -344,10 +345,21 @@ def find_policy(policy: Any, dtype: np.dtype[Any]) -> tuple[Callable[..., int], 
 
 
 def link_policy(policy: Any, dtype: np.dtype[Any]) -> tuple[Callable[..., int], int]:
-    """Compile a policy, and return it with the place of its machine code.
+    """Compile a policy, and return it with the address of its machine code."""
+    compiled, arguments = copy_policy(policy), policy_types(from_dtype(dtype))
+    compiled.compile(types.int64(*arguments))
+    compiled.disable_compile()
+    result = compiled.overloads[arguments]
+    pointer = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+    assert pointer, f"{policy.py_func.__qualname__} has no machine code"
+    return compiled, int(pointer)
 
-    A copy under another name: what another kernel calls by the old one may return 32 bits, and
-    Numba links by names and arguments alone.
+
+def copy_policy(policy: Any) -> Any:
+    """Return a copy of a policy under another name, to be compiled.
+
+    What another kernel calls by the old name may return 32 bits, and Numba links by names and
+    arguments alone.
     """
     function = policy.py_func
     copy = FunctionType(
@@ -355,14 +367,19 @@ def link_policy(policy: Any, dtype: np.dtype[Any]) -> tuple[Callable[..., int], 
     )
     copy.__qualname__ = f"{function.__qualname__}.policy"
     copy.__module__ = function.__module__
-    compiled: Any = compile_function(copy, inline=False)
-    arguments = policy_types(from_dtype(dtype))
-    compiled.compile(types.int64(*arguments))
-    compiled.disable_compile()
-    result = compiled.overloads[arguments]
-    pointer = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
-    assert pointer, f"{function.__qualname__} has no machine code"
-    return compiled, int(pointer)
+    return compile_function(copy, inline=False)
+
+
+def is_cold(policy: Any, dtype: np.dtype[Any]) -> bool:
+    """Whether a policy of this package would have to be compiled before it can play."""
+    if not is_kernel(policy) or foreign_source(policy.py_func) is not None:
+        return False
+    if (policy, dtype) in _policies:
+        return False
+    copy = copy_policy(policy)
+    signature = types.int64(*policy_types(from_dtype(dtype)))
+    key = copy._cache._index_key(signature, copy.targetctx.codegen())
+    return key not in copy._cache._cache_file._load_index()
 
 
 def call_policy(

@@ -15,8 +15,8 @@ import numpy as np
 from standoff._cache import ANNOUNCED_VARIABLE, CACHE_VARIABLE
 from standoff._jit import copy_record, kernel
 from standoff.agents import enter
+from standoff.arena.warm import first_choice
 from standoff.game import Game, installed_games, load
-from standoff.position import View
 from standoff.rng import Rng
 from standoff.simulation import play_out
 from standoff.verbs import ACTION, new_game
@@ -129,14 +129,6 @@ def measure_minds(game: Game, runs: int) -> dict[str, dict[str, float]]:
         per_s = 1 / statistics.median(spent)
         figures[spec] = {"decisions_per_s": per_s, "iterations_per_s": per_s * MIND_ITERATIONS}
     return figures
-
-
-def first_choice(game: Game) -> View:
-    """Return what the first seat that has a choice sees."""
-    position, rng = game.deal(1), Rng(1)
-    while len(position.actions) == 1:
-        position.play(position.actions[0])
-    return position.view(position.to_move, rng)
 
 
 def think(game: Game, spec: str) -> tuple[int, float]:

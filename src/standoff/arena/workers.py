@@ -14,6 +14,7 @@ from standoff.arena.match import LoadedMatch
 from standoff.arena.processes import AHEAD, play_in_processes
 from standoff.arena.referee import play_one_by_one
 from standoff.arena.shard import Bounds, Shard
+from standoff.arena.warm import compile_side_by_side
 
 HERE = 0
 """The number of workers for playing in this process, where a debugger can look."""
@@ -39,6 +40,7 @@ def play_shards(
     if cluster is not None:
         return play_on_cluster(loaded.match, bounds, save, cluster, is_compiled)
     if is_compiled:
+        compile_side_by_side(loaded)
         return play_in_threads(loaded, bounds, workers)
     if workers == HERE:
         return (play_one_by_one(loaded, *bound, save) for bound in bounds)

@@ -24,6 +24,7 @@ from standoff.cli import (
     reproduce,
     train,
     tune,
+    warm,
 )
 from standoff.errors import StandoffError
 
@@ -47,6 +48,7 @@ app.command("tune")(tune.command)
 app.command("reproduce")(reproduce.command)
 app.command("check")(check.command)
 app.command("bench")(bench.command)
+app.command("warm")(warm.command)
 app.command("list")(catalogue.command)
 
 
