@@ -120,19 +120,16 @@ def compile_side_by_side(loaded: LoadedMatch) -> None:
 
     Does nothing where all is compiled already, or there is only one core.
     """
+    if not IS_COMPILED or (os.cpu_count() or 1) < 2:
+        return
     game = loaded.game
-    policies = {
-        entrant.policy.name: entrant.policy for entrant in loaded.entrants if entrant.policy
-    }
-    dtype = game.rules.state
-    cold = [
-        name for name, policy in policies.items() if IS_COMPILED and is_cold(policy.play, dtype)
-    ]
-    if not cold or (os.cpu_count() or 1) < 2:
+    policies = [entrant.policy for entrant in loaded.entrants if entrant.policy]
+    cold = {policy.name for policy in policies if is_cold(policy.play, game.rules.state)}
+    if not cold:
         return
     announce_compilation()
     options = {name: game.settings[name] for name in sorted(game.given)}
-    tasks = [Task(game.address, options, name) for name in cold]
+    tasks = [Task(game.address, options, name) for name in sorted(cold)]
     command = [sys.executable, "-m", __name__, msgspec.json.encode(tasks).decode()]
     environment = {**os.environ, ANNOUNCED_VARIABLE: "1"}
     quiet = subprocess.DEVNULL
