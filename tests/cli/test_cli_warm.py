@@ -6,11 +6,13 @@ import sys
 
 import pytest
 
+from standoff.arena import warm
+from standoff.arena.warm import list_tasks
 
-def test_a_game_is_compiled_ahead(run):
-    code, out, _ = run("warm asmacag --jobs 1")
-    assert code == 0
-    assert out.startswith("Compiled asmacag: ")
+
+def test_a_game_is_compiled_ahead(run, monkeypatch):
+    monkeypatch.setattr(warm, "list_tasks", lambda game: list_tasks(game)[:3])  # the quick ones
+    assert run("warm asmacag --jobs 1")[:2] == (0, "Compiled asmacag: 3 parts.\n")
 
 
 @pytest.mark.parametrize(
