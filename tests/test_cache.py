@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from standoff import _cache
-from standoff._cache import ANNOUNCED_VARIABLE, CACHE_VARIABLE, PACKAGE, hash_sources
+from standoff._jit import cache as _cache
+from standoff._jit.cache import ANNOUNCED_VARIABLE, CACHE_VARIABLE, PACKAGE, hash_sources
 
 ANNOUNCEMENT = "standoff: compiling for this machine; later starts are quick\n"
 

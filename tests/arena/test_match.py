@@ -285,12 +285,12 @@ def test_what_agents_call_is_compiled_before_their_clock_runs(monkeypatch):
 WARM = """
 import sys
 import standoff
-from standoff import _jit
+from standoff._jit import kernels
 from standoff.arena.referee import warm_up
 
 game = standoff.load(sys.argv[1])
 warm_up(game)
-_jit._KernelCache.load_overload = None  # loads nothing any more
+kernels._KernelCache.load_overload = None  # loads nothing any more
 rng = standoff.Rng(1)
 view = game.deal(1).view(0, rng)
 rng.shuffle([rng.choice(view.actions), rng.below(3), rng.random(), rng.seed()])

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from standoff._cache import ANNOUNCED_VARIABLE, CACHE_VARIABLE
 from standoff._jit import copy_record, kernel
+from standoff._jit.cache import ANNOUNCED_VARIABLE, CACHE_VARIABLE
 from standoff.agents import enter
 from standoff.arena.warm import first_choice
 from standoff.game import Game, installed_games, load

@@ -15,8 +15,8 @@ from enum import StrEnum
 
 import msgspec
 
-from standoff._cache import ANNOUNCED_VARIABLE, announce_compilation
 from standoff._jit import IS_COMPILED, is_cold
+from standoff._jit.cache import ANNOUNCED_VARIABLE, announce_compilation
 from standoff.agents import enter, known_agents
 from standoff.agents.search import SEARCHERS
 from standoff.arena.batch import play_batch

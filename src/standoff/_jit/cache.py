@@ -22,7 +22,7 @@ from typing import Any
 
 import platformdirs
 
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parent.parent
 CACHE_VARIABLE = "STANDOFF_CACHE_DIR"
 ANNOUNCED_VARIABLE = "STANDOFF_COMPILING"
 KERNELS = "kernels"
