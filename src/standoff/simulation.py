@@ -18,7 +18,7 @@ class Player(NamedTuple):
     params: Any
     scratch: Any
     """States."""
-    action_rows: Any
+    rows: Any
     """A row of action codes for each state of `scratch`, and one more."""
 
 
@@ -28,14 +28,14 @@ class Players(NamedTuple):
     pointers: Any
     params: Any
     scratch: Any
-    action_rows: Any
+    rows: Any
 
 
 @inline_kernel
 def player_at(players: Players, index: int) -> Player:
     """Return one of several policies."""
     params = players.params[index]
-    return Player(players.pointers[index], params, players.scratch, players.action_rows)
+    return Player(players.pointers[index], params, players.scratch, players.rows)
 
 
 @inline_kernel
@@ -48,17 +48,17 @@ def choose_uniform(state: State, rng: Any, actions: Any) -> Action:
 def choose(state: State, seat: Seat, player: Player, rng: Any) -> Action:
     """Return what a policy plays for `seat`, which is to move."""
     if player.pointer == ANY_ACTION:
-        return choose_uniform(state, rng, player.action_rows[0])
+        return choose_uniform(state, rng, player.rows[0])
     scratch = player.scratch
-    return call_policy(player.pointer, state, seat, player.params, rng, scratch, player.action_rows)
+    return call_policy(player.pointer, state, seat, player.params, rng, scratch, player.rows)
 
 
 @kernel
 def play_uniform(
-    state: State, seat: Seat, params: Any, rng: Any, scratch: Any, action_rows: Any
+    state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
     """Choose as the policy `uniform`."""
-    return choose_uniform(state, rng, action_rows[0])
+    return choose_uniform(state, rng, rows[0])
 
 
 @kernel

@@ -52,7 +52,7 @@ class _Checker:
         self.game = game
         self.report = report
         self.options = game.options_record()
-        self.worlds = game.states(game.agents.scratch)
+        self.scratch = game.states(game.agents.scratch)
         self.rows = np.zeros((game.agents.scratch + 1, game.action_count), ACTION)
         self.state, self.again, self.other, self.seen, self.seen_again = (
             game.states(1) for _ in range(5)
@@ -313,12 +313,12 @@ class _Checker:
             words = rng.words.copy()
             answers: set[int] = set()
             for left_behind in (self.state, self.game.states(1)):  # nobody may read it there
-                self.worlds[:] = left_behind
+                self.scratch[:] = left_behind
                 self.rows[:] = len(answers)
                 rng.words[:] = words
                 verbs.observe(self.state[0], seat, self.seen[0])
                 before = self.seen.tobytes()
-                arguments = (params, rng.words, self.worlds, self.rows)
+                arguments = (params, rng.words, self.scratch, self.rows)
                 answers.add(int(play(self.seen[0], seat, *arguments)))
                 unchanged = before == self.seen.tobytes()
                 what = f"policy {policy.name} changes what it looks at"
