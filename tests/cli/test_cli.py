@@ -162,7 +162,7 @@ BAD = {
     "play asmacag --against greedy --seat 2": "--seat must be from 0 to 1, not 2",
     "play asmacag --against greedy --save no/a.json": "there is no folder no",
     "replay gone.json": "cannot read gone.json: No such file or directory",
-    "replay file": "file is not whole JSON",
+    "replay file": "file is not complete JSON",
     "check chess": "unknown game 'chess'",
     "check asmacag --games 0": "--games must be from 1 to 10000000, not 0",
     "check file.py:GAME": "there is no file file.py",

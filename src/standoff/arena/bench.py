@@ -42,7 +42,7 @@ def play_random_games(states: Any, options: Any, first: int, count: int, rng: An
 
 @kernel
 def copy_around(states: Any, count: int) -> int:
-    """Copy `count` states, each from one that has just been written elsewhere."""
+    """Copy `count` states from one slot of the array to another."""
     size = len(states)
     for number in range(count):
         copy_record(states[(number * 3) % size], states[(number * 5 + 1) % size])
@@ -71,7 +71,7 @@ def measure(runs: int) -> dict[str, Any]:
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Stay on one core inside the block, where the system lets us choose."""
+    """Stay on one core inside the block, if the system allows it."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -104,7 +104,7 @@ def measure_game(game: Game, runs: int) -> dict[str, float]:
 
 
 def measure_search(game: Game, runs: int) -> dict[str, dict[str, float]]:
-    """Return how fast each search agent that has a preset for this game decides, over one game."""
+    """Return how many decisions a second each search with a preset for this game makes."""
     figures = {}
     for preset, agents in game.agents.presets.items():
         for name, params in agents.items():
@@ -119,7 +119,7 @@ def measure_search(game: Game, runs: int) -> dict[str, dict[str, float]]:
 
 
 def measure_minds(game: Game, runs: int) -> dict[str, dict[str, float]]:
-    """Return how fast each named search of this game makes the first decision of a deal."""
+    """Return how many first decisions a second each named search of this game makes."""
     figures = {}
     for name in game.agents.searches:
         spec = f"{name}:iterations={MIND_ITERATIONS}"
@@ -132,7 +132,7 @@ def measure_minds(game: Game, runs: int) -> dict[str, dict[str, float]]:
 
 
 def first_choice(game: Game) -> View:
-    """Return what the first seat that has a choice sees."""
+    """Return the view of the first seat that has a choice."""
     position, rng = game.deal(1), Rng(1)
     while len(position.actions) == 1:
         position.play(position.actions[0])
@@ -140,7 +140,7 @@ def first_choice(game: Game) -> View:
 
 
 def think(game: Game, spec: str) -> tuple[int, float]:
-    """Let new agents think at decisions of a random game; return how many, and the time."""
+    """Let new agents make the decisions of a random game; return their number and the time."""
     position, rng = game.deal(1), Rng(1)
     spent, count = 0.0, 0
     while not position.is_over and count < MAX_THOUGHTS:
@@ -154,7 +154,7 @@ def think(game: Game, spec: str) -> tuple[int, float]:
 
 
 def measure_threads(game: Game, runs: int) -> dict[str, float]:
-    """Return how much faster two threads search the trees of several worlds than one."""
+    """Return how much faster two threads search several worlds than one thread."""
     view = game.deal(1).view(0)
     agents = [enter(game, f"{THREADED}:threads={threads}").make(Rng(1)) for threads in (1, 2)]
     for agent in agents:
@@ -165,7 +165,7 @@ def measure_threads(game: Game, runs: int) -> dict[str, float]:
 
 
 def rate(work: Callable[[int], object], runs: int) -> float:
-    """Return how often `work` does its thing in a second: the median of several runs."""
+    """Return how many units of work are done in a second: the median of several runs."""
     count, spent = 1, 0.0
     work(1)  # compiles
     while spent < RUN_SECONDS / 10:
