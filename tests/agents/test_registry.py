@@ -43,7 +43,7 @@ def test_python_agents_take_parameters_of_their_type(bots):
         ("Needy", "parameter 'must' of Needy needs a default value"),
         ("Actless", "class Actless has no method act(view)"),
         ("THING", "THING is a int, not a class with act(view)"),
-        ("BUILTIN", "does not say what parameters it takes"),
+        ("BUILTIN", "cannot find out which parameters"),
         ("Missing", "does not define 'Missing'; it defines: Actless, Answers, BadStart"),
     ],
 )

@@ -341,7 +341,7 @@ def test_analyse_says_when_there_is_nothing_to_think_about(capsys):
         ("", "--move is missing: the replay has 18 moves"),
         ("--move 19", "--move must be from 1 to 18, not 19: the replay has 18 moves"),
         ("--move 0", "--move must be from 1 to 18, not 0: the replay has 18 moves"),
-        ("--move 1 --agent random", "random shows no thoughts; these search: evolve"),
+        ("--move 1 --agent random", "random is not a search agent; these are: evolve"),
         ("--move 1 --game asmacag", "--move belongs to a replay"),
         ("--move 1 --option hand=3", "a replay knows its options"),
         ("--game asmacag", "a state of asmacag"),

@@ -204,7 +204,7 @@ def test_a_mind_has_defaults_that_a_spec_overrides():
         ("mcts:depth=0", "mcts: depth must be a whole number from 1 to 300, not '0'"),
         ("mcts:depth=301", "mcts: depth must be a whole number from 1 to 300, not '301'"),
         ("mcts:beliefs=deep", "unknown belief of trail 'deep'; known: uniform"),
-        ("walker:ms=5:iterations=7", "a budget is iterations or ms, not both"),
+        ("walker:ms=5:iterations=7", "give iterations or ms, not both"),
         ("walker:ms=0", "walker: ms must be more than 0"),
         ("walker:worlds=0", "walker: worlds must be a whole number from 1 to 1000"),
         ("walker:numbers=1", "unknown parameter of walker 'numbers'; known: answer, beliefs, c"),

@@ -1,8 +1,9 @@
-"""Flat Monte Carlo: the root's actions as a bandit, each pull a playout in a fresh world.
+"""Flat Monte Carlo: each action of the root is an arm of a bandit, each pull a playout.
 
 UCB1: Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem",
-Machine Learning 47, 2002. Untried actions come first, in ascending order; ties go to the lowest
-code; the answer is the action with the greatest mean, the most visited of equals.
+Machine Learning 47, 2002. Each playout has a new world. Untried actions come first, in ascending
+order; ties go to the lowest code. The answer is the action with the greatest mean, the most visited
+of equals.
 """
 
 import math
@@ -91,7 +92,7 @@ def search(
     scratch: Scratch,
     arms: Arms,
 ) -> None:
-    """Go on sampling."""
+    """Do more iterations."""
     world, rewards = scratch.states[0], scratch.rewards
     for _ in range(iterations):
         arm = choose_arm(arms.visits, arms.sums, c)
