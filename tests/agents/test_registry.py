@@ -68,8 +68,8 @@ def installed(monkeypatch, bots):
     monkeypatch.syspath_prepend(bots.parent)
     good = EntryPoint("mine", "bots:First", registry.AGENT_GROUP)
     bad = EntryPoint("broken", "no_such_package:Bot", registry.AGENT_GROUP)
-    points = EntryPoints([good, bad])
-    monkeypatch.setattr(registry, "entry_points", points.select)
+    entries = EntryPoints([good, bad])
+    monkeypatch.setattr(registry, "entry_points", entries.select)
 
 
 @pytest.mark.usefixtures("installed")

@@ -157,7 +157,7 @@ def test_classic_ntbea_is_another_algorithm():
         for word in ("true", "false")
     ]
     assert all(agent.act(view) in view.actions for agent in agents)
-    assert agents[0]._points.standing["value"] != agents[1]._points.standing["value"]
+    assert agents[0]._genomes.standing["value"] != agents[1]._genomes.standing["value"]
 
 
 # --- maxn against plain recursion ---
