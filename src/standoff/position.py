@@ -201,4 +201,4 @@ def describe_action(game: Game, action: object) -> str:
     is_code = isinstance(action, int | np.integer) and not isinstance(action, bool)
     if is_code and 0 <= action < game.action_count:  # type: ignore[operator]
         return game.text(int(action))  # type: ignore[call-overload]
-    return f"{describe(action)}, which is no action code from 0 to {game.action_count - 1}"
+    return f"{describe(action)}, which is not an action code from 0 to {game.action_count - 1}"
