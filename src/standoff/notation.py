@@ -1,4 +1,4 @@
-"""Reading the parts of a text: numbers in a range, lists of a known length."""
+"""Reads parts of a text: numbers in a range, lists of a known length."""
 
 import math
 from collections.abc import Callable
@@ -21,7 +21,7 @@ def parse_number(name: str, text: str, low: int, high: int) -> int:
 
 
 def parse_word(name: str, text: str) -> int:
-    """Return 64 bits."""
+    """Return a whole number of 64 bits."""
     return parse_number(name, text, 0, 2**64 - 1)
 
 
