@@ -11,6 +11,7 @@ from standoff import verbs
 from standoff.errors import BadSeat, IllegalAction
 from standoff.feature import FEATURE
 from standoff.game import Game
+from standoff.notation import read_whole
 from standoff.record import plain_fields
 from standoff.rng import Rng
 from standoff.simulation import play_out
@@ -198,7 +199,7 @@ class View:
 
 def describe_action(game: Game, action: object) -> str:
     """Return the text of a code, or say that it is not an action code."""
-    is_code = isinstance(action, int | np.integer) and not isinstance(action, bool)
-    if is_code and 0 <= action < game.action_count:  # type: ignore[operator]
-        return game.text(int(action))  # type: ignore[call-overload]
+    code = read_whole(action)
+    if code is not None and 0 <= code < game.action_count:
+        return game.text(code)
     return f"{describe(action)}, which is not an action code from 0 to {game.action_count - 1}"

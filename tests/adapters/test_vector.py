@@ -230,9 +230,9 @@ def test_what_cannot_be_done_is_said():
     with pytest.raises(BadRun, match="needs an array of 2 whole numbers"):
         env.step(np.zeros(3, int))
     for count in (2.5, "2", None, True):
-        with pytest.raises(BadRun, match="num_envs must be a whole number, not"):
+        with pytest.raises(BadRun, match="num_envs must be a whole number, 1 or more, not"):
             TablesEnv(count, "asmacag")
-    with pytest.raises(BadRun, match="num_envs must be 1 or more, not 0"):
+    with pytest.raises(BadRun, match="whole number, 1 or more, not 0"):
         TablesEnv(0, "asmacag")
     with pytest.raises(BadSeat, match="from 0 to 1, or 'every', or 'random', not 5"):
         TablesEnv(2, "asmacag", 5)

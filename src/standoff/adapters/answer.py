@@ -1,6 +1,5 @@
 """Answers of learners: numbers that may not be action codes, and codes relative to a seat."""
 
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -8,24 +7,12 @@ from numpy.typing import NDArray
 
 from standoff._jit import kernel
 from standoff.game import Game
+from standoff.notation import read_whole
 from standoff.simulation import is_legal
 from standoff.verbs import ACTION, Action, Seat, apply, to_move
 
 ILLEGAL = -2
 """What `try_action` returns for an illegal action."""
-
-
-def read_whole(number: object) -> int | None:
-    """Return a whole number of Python or NumPy as an int; None if it is not a whole number.
-
-    An array without dimensions counts as a number: some learning libraries answer with one.
-    """
-    if isinstance(number, bool):
-        return None
-    try:
-        return index(number)  # type: ignore[arg-type]
-    except TypeError:
-        return None
 
 
 def read_code(action: object, count: int) -> Action | None:

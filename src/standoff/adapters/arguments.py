@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
 from standoff.agents import Entrant, enter
 from standoff.errors import BadSeat, BadSpec, UnknownName
 from standoff.game import Game, load
+from standoff.notation import read_whole
 from standoff.option import Settings
 from standoff.source import describe
 
@@ -31,11 +30,11 @@ def find_seat(game: Game, seat: int | str, names: Sequence[str] = tuple(SEAT_NAM
     """Return the number of a seat, or the number for one of `names`."""
     if isinstance(seat, str) and seat in names:
         return SEAT_NAMES[seat]
-    is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
-    if not is_number or not 0 <= int(seat) < game.players:
+    number = read_whole(seat)
+    if number is None or not 0 <= number < game.players:
         words = "".join(f", or {name!r}" for name in names)
         raise BadSeat(f"the learning seat must be from 0 to {game.players - 1}{words}, not {seat}")
-    return int(seat)
+    return number
 
 
 def enter_opponents(game: Game, opponents: str | Sequence[str]) -> list[Entrant]:

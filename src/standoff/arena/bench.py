@@ -24,7 +24,7 @@ from standoff.verbs import ACTION, new_game
 SCHEMA = 1
 RUN_SECONDS = 0.3
 MAX_THOUGHTS = 1000
-MIND_ITERATIONS = 10_000
+NAMED_ITERATIONS = 10_000
 THREADED_GAME = "colonizers"
 THREADED = "mcts:worlds=8:iterations=40000:playout=heuristic"
 FIRST_GAME = "from standoff import load; load('asmacag').deal(1).playout()"
@@ -55,7 +55,7 @@ def measure(runs: int) -> dict[str, Any]:
     with one_core():
         games = {name: measure_game(load(name), runs) for name in names}
         search = {
-            name: measure_search(load(name), runs) | measure_minds(load(name), runs)
+            name: measure_search(load(name), runs) | measure_named_searches(load(name), runs)
             for name in names
         }
         start = measure_start(runs)
@@ -118,16 +118,16 @@ def measure_search(game: Game, runs: int) -> dict[str, dict[str, float]]:
     return figures
 
 
-def measure_minds(game: Game, runs: int) -> dict[str, dict[str, float]]:
+def measure_named_searches(game: Game, runs: int) -> dict[str, dict[str, float]]:
     """Return how many first decisions a second each named search of this game makes."""
     figures = {}
     for name in game.agents.searches:
-        spec = f"{name}:iterations={MIND_ITERATIONS}"
+        spec = f"{name}:iterations={NAMED_ITERATIONS}"
         view = first_choice(game)
         enter(game, spec).make(Rng(1)).act(view)  # compiles
         spent = [seconds(enter(game, spec).make(Rng(1)).act, view) for _ in range(runs)]
         per_s = 1 / statistics.median(spent)
-        figures[spec] = {"decisions_per_s": per_s, "iterations_per_s": per_s * MIND_ITERATIONS}
+        figures[spec] = {"decisions_per_s": per_s, "iterations_per_s": per_s * NAMED_ITERATIONS}
     return figures
 
 

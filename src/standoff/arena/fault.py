@@ -1,6 +1,5 @@
 """Agents that fail: they raise, answer with an illegal action, or think too long."""
 
-import operator
 import signal
 import threading
 import time
@@ -14,6 +13,7 @@ from typing import TypeVar
 from standoff.agents import Agent, Entrant
 from standoff.errors import BadNotation, BadRun, UnknownName
 from standoff.game import Game
+from standoff.notation import read_whole
 from standoff.position import Position, View, describe_action
 from standoff.rng import Rng
 from standoff.source import describe, explain
@@ -198,8 +198,6 @@ class Guard:
 
 def read_answer(game: Game, answer: object) -> Action | None:
     """Return an answer as a code, legal or not; None if it is not an action."""
-    if isinstance(answer, bool):
-        return None
-    with suppress(BadNotation, TypeError):
-        return game.parse(answer) if isinstance(answer, str) else operator.index(answer)  # type: ignore[arg-type]
+    with suppress(BadNotation):
+        return game.parse(answer) if isinstance(answer, str) else read_whole(answer)
     return None

@@ -268,7 +268,7 @@ def list_parts(names: Any, cells: NDArray[np.int64]) -> list[Part]:
 
 
 def standing_dict(standing: Standing) -> dict[str, Any]:
-    """Return a standing as docs/formats.md has it."""
+    """Return a standing as docs/formats.md describes it."""
     found = {
         **count_dict(standing),
         "mean_rank": standing.mean_rank,

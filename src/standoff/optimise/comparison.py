@@ -37,7 +37,7 @@ class Gain:
     is_settled: bool
 
     def as_dict(self) -> dict[str, float | bool]:
-        """Return the gain as docs/tuning.md has it."""
+        """Return the gain as docs/tuning.md describes it."""
         return {**share_dict(self.share), "is_settled": self.is_settled}
 
 

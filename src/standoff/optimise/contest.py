@@ -81,7 +81,7 @@ class Score:
         return self.standing.share.estimate
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the score as docs/tuning.md has it."""
+        """Return the score as docs/tuning.md describes it."""
         return {"setting": dict(self.setting), **count_dict(self.standing)}
 
 

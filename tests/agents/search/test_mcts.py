@@ -174,10 +174,10 @@ def test_threads_do_not_change_the_answer(spec):
     assert all(agent.thoughts() == found[0][0].thoughts() for agent, _ in found)
 
 
-# --- minds ---
+# --- named searches ---
 
 
-def test_minds_come_after_policies_and_before_searchers():
+def test_named_searches_come_after_policies_and_before_searchers():
     assert {"walker", "weigher", "mcts"} <= set(known_agents(GAME))
     assert enter(GAME, "flat").policy is GAME.policies[1]
     assert len(enter(GAME, "ismcts").make(Rng(1))._worlds) == 7

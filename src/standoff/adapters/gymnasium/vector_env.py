@@ -35,6 +35,7 @@ from standoff.agents import make_players
 from standoff.errors import BadRun, IllegalAction
 from standoff.feature import FEATURE
 from standoff.game import Game
+from standoff.notation import read_whole
 from standoff.option import Value
 from standoff.parts import UNIFORM
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, run_key
@@ -68,18 +69,17 @@ class TablesEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         **options: Value,
     ) -> None:
         self._raises = raises_illegal(illegal)
-        if not isinstance(num_envs, int | np.integer) or isinstance(num_envs, bool):
-            raise BadRun(f"num_envs must be a whole number, not {describe(num_envs)}")
-        if num_envs < 1:
-            raise BadRun(f"num_envs must be 1 or more, not {num_envs}")
+        count = read_whole(num_envs)
+        if count is None or count < 1:
+            raise BadRun(f"num_envs must be a whole number, 1 or more, not {describe(num_envs)}")
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         self.game = find_game(game, options)
-        self.num_envs = num_envs
+        self.num_envs = count
         self.copy = copy
         self.single_observation_space = observation_space(self.game)
         self.single_action_space = spaces.Discrete(self.game.action_count)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, count)
+        self.action_space = batch_space(self.single_action_space, count)
         learner = find_seat(self.game, seat)
         entrants = [] if learner == EVERY else enter_policies(self.game, opponents)
         self._players = make_players(self.game, entrants, self.game.action_count)

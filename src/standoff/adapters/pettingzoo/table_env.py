@@ -15,12 +15,13 @@ except ImportError:
     raise MissingExtra("standoff.adapters.pettingzoo", "pettingzoo", "rl") from None
 
 from standoff.adapters import render
-from standoff.adapters.answer import ILLEGAL, read_code, read_whole, try_action
+from standoff.adapters.answer import ILLEGAL, read_code, try_action
 from standoff.adapters.arguments import find_game
 from standoff.adapters.observation import Observation, SeatObserver
 from standoff.adapters.reward import final_rewards, find_reward
 from standoff.adapters.space import observation_space
 from standoff.game import Game, installed_games
+from standoff.notation import read_whole
 from standoff.option import Value
 from standoff.position import Position, describe_action
 from standoff.rng import Rng

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.search.budget import ITERATIONS, MS, Budget
-from standoff.agents.search.playout import PLAYOUT, Playout
+from standoff.agents.search.budget import ITERATIONS, MS
+from standoff.agents.search.playout import PLAYOUT
 from standoff.agents.search.scratch import Scratch
 from standoff.agents.search.searcher import Searcher
 from standoff.agents.search.thought import Thought
@@ -63,8 +63,7 @@ class Evolve(TurnPlanner):
     """Evolves turns."""
 
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
-        super().__init__(game, rng)
-        self._budget = Budget.of(settings)
+        super().__init__(game, settings, rng)
         size = int(settings["population"])
         survivors = int(float(settings["survival"]) * size)
         if not 2 <= survivors < size:
@@ -73,7 +72,6 @@ class Evolve(TurnPlanner):
                 f" not keep {survivors} of {size}"
             )
         self._settings = EvolveSettings(survivors, float(settings["mutation"]))
-        self._playout = Playout.of(game, str(settings["playout"]))
         genomes = np.zeros((size, MAX_PLAN), ACTION)
         self._population = Population(genomes, np.zeros(size), np.zeros(size, np.int64))
         self._is_new = True

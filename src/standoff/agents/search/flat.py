@@ -18,7 +18,7 @@ from standoff.agents.search.budget import ITERATIONS, MS, Budget
 from standoff.agents.search.playout import PLAYOUT, Playout
 from standoff.agents.search.scratch import Scratch
 from standoff.agents.search.searcher import Searcher
-from standoff.agents.search.thought import Thought
+from standoff.agents.search.thought import Thought, mean_values
 from standoff.game import Game
 from standoff.option import Option, Settings
 from standoff.position import View
@@ -72,7 +72,7 @@ class Flat:
 
         self._budget.spend(run)
         visits, sums = self._arms.visits, self._arms.sums
-        means = np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
+        means = mean_values(visits, sums)
         return max(zip(means, visits, view.actions, strict=True), key=lambda row: row[:2])[2]
 
     def thoughts(self) -> list[Thought]:

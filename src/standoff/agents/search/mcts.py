@@ -33,7 +33,7 @@ from standoff.agents.search.budget import ITERATIONS, MS, Budget
 from standoff.agents.search.playout import PLAYOUT, Playout
 from standoff.agents.search.scratch import Scratch
 from standoff.agents.search.searcher import Searcher
-from standoff.agents.search.thought import Thought
+from standoff.agents.search.thought import Thought, mean_values
 from standoff.agents.search.tree import Tree, read_thoughts
 from standoff.agents.search.uct import HORIZONS, OPENED, UctSettings, add_up, search
 from standoff.game import Game
@@ -77,7 +77,8 @@ class Mcts:
         if self._answer == "sum":
             return self._rng.choice(greatest_sums(visits, sums))
         total = visits.sum(axis=0)
-        return int(np.argmax(total if self._answer == "visits" else mean(total, sums.sum(axis=0))))
+        means = mean_values(total, sums.sum(axis=0))
+        return int(np.argmax(total if self._answer == "visits" else means))
 
     def thoughts(self) -> list[Thought]:
         """Return the sums over all worlds; the line is from the world with the most visits."""
@@ -110,11 +111,6 @@ def share(iterations: int, count: int, index: int) -> int:
     return iterations // count + int(index < iterations % count)
 
 
-def mean(visits: NDArray[np.float64], sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the mean rewards, minus infinity for actions that were never tried."""
-    return np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
-
-
 def greatest_sums(visits: NDArray[np.float64], sums: NDArray[np.float64]) -> list[Action]:
     """Return the actions whose means, added up over worlds, are greatest.
 
@@ -125,7 +121,7 @@ def greatest_sums(visits: NDArray[np.float64], sums: NDArray[np.float64]) -> lis
     for world in range(len(visits)):
         tried = visits[world] > 0
         if tried.any():
-            means = mean(visits[world], sums[world])
+            means = mean_values(visits[world], sums[world])
             total += np.where(tried, means, means[tried].min())
     return [int(action) for action in np.flatnonzero(total == total.max())]
 

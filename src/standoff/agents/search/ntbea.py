@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.search.budget import ITERATIONS, MS, Budget
-from standoff.agents.search.playout import PLAYOUT, Playout
+from standoff.agents.search.budget import ITERATIONS, MS
+from standoff.agents.search.playout import PLAYOUT
 from standoff.agents.search.scratch import Scratch
 from standoff.agents.search.searcher import Searcher
 from standoff.agents.search.thought import Thought
@@ -108,9 +108,7 @@ class Ntbea(TurnPlanner):
     """Plans turns by a bandit model."""
 
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
-        super().__init__(game, rng)
-        self._budget = Budget.of(settings)
-        self._playout = Playout.of(game, str(settings["playout"]))
+        super().__init__(game, settings, rng)
         self._settings = NtbeaSettings(
             start=int(settings["start"]),
             c=float(settings["c"]),

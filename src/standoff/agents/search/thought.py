@@ -2,7 +2,10 @@
 
 import math
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from standoff.position import View
 from standoff.verbs import Action
@@ -32,3 +35,8 @@ class Thinker(Protocol):
     def thoughts(self) -> list[Thought]:
         """Return a Thought for each action that the last `act` tried."""
         ...
+
+
+def mean_values(visits: NDArray[Any], sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean value of each action, minus infinity for actions that were never tried."""
+    return np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)

@@ -3,9 +3,12 @@
 from abc import ABC, abstractmethod
 
 from standoff import verbs
+from standoff.agents.search.budget import Budget
+from standoff.agents.search.playout import Playout
 from standoff.agents.search.scratch import Scratch
 from standoff.agents.search.thought import Thought
 from standoff.game import Game
+from standoff.option import Settings
 from standoff.position import View
 from standoff.rng import Rng
 from standoff.simulation import is_legal
@@ -23,7 +26,9 @@ class TurnPlanner(ABC):
     penalise illegal actions, a plan may hold them: the planner has counted the penalty.
     """
 
-    def __init__(self, game: Game, rng: Rng) -> None:
+    def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
+        self._budget = Budget.of(settings)
+        self._playout = Playout.of(game, str(settings["playout"]))
         self._rng = rng
         self._root = game.states(1)
         self._scratch = Scratch.of(game, 2)
