@@ -50,9 +50,9 @@ def test_a_game_without_features_has_the_raw_numbers_of_its_record():
 
 
 def test_a_table_without_the_verb_is_refused_and_the_other_way_round():
-    with pytest.raises(ValueError, match="needs both features and their table"):
+    with pytest.raises(ValueError, match="needs both features and their names"):
         toy(features=lambda settings: [Feature("x")])
-    with pytest.raises(ValueError, match="needs both features and their table"):
+    with pytest.raises(ValueError, match="needs both features and their names"):
         toy({verbs.features: lambda state, seat, out: None})
 
 
@@ -197,4 +197,4 @@ def test_bang_actions_turn_with_the_seats(players):
 
 
 def test_other_games_name_no_seats(asmacag):
-    assert asmacag.turn_action(asmacag.settings, 7, 1) == 7
+    assert asmacag.learning.turn_action(asmacag.settings, 7, 1) == 7

@@ -132,7 +132,7 @@ def measure_named_searches(game: Game, runs: int) -> dict[str, dict[str, float]]
 
 
 def first_choice(game: Game) -> View:
-    """Return the view of the first seat that has a choice."""
+    """Return what the first seat that has a choice sees."""
     position, rng = game.deal(1), Rng(1)
     while len(position.actions) == 1:
         position.play(position.actions[0])
