@@ -224,9 +224,9 @@ from standoff.games.asmacag import variant
 from standoff.kit import Agents, Policy, kernel, legal_actions
 
 @kernel
-def choose_mine(state, seat, params, rng, worlds, actions):
-    count = legal_actions(state, actions[0])
-    return actions[0, {}]
+def choose_mine(state, seat, params, rng, scratch, rows):
+    count = legal_actions(state, rows[0])
+    return rows[0, {}]
 
 MINE = Policy("mine", "", choose_mine)
 GAME = replace(variant("mine", {{}}), agents=Agents((MINE,)))
@@ -241,8 +241,8 @@ print([standing.mean_score for standing in played.standings()])
 def test_a_changed_policy_is_compiled_again(tmp_path):
     """The kernel of the match stays as it is, and must call the new policy."""
     outputs = []
-    for place in ("0", "count - 1", "0"):
-        (tmp_path / "policy_of_mine.py").write_text(POLICY_OF_MINE.format(place))
+    for index in ("0", "count - 1", "0"):
+        (tmp_path / "policy_of_mine.py").write_text(POLICY_OF_MINE.format(index))
         code = f"import os; os.chdir({str(tmp_path)!r})\n{MATCH}"
         outputs.append(finish(run(code, tmp_path / "cache"))[0])
     assert outputs[0] == outputs[2] != outputs[1]

@@ -18,12 +18,12 @@ def named(view):
 
 
 def test_features_are_numbers_with_names_and_ranges():
-    table = Features((Feature("life"), Feature("margin", -1.0, 1.0), *flags("is", ("a", "b"))))
-    assert len(table) == 4
-    assert table.names == ("life", "margin", "is: a", "is: b")
-    assert table.low.tolist() == [0.0, -1.0, 0.0, 0.0]
-    assert table.high.tolist() == [1.0] * 4
-    with pytest.raises(ValueError, match="two features have one name: life"):
+    features = Features((Feature("life"), Feature("margin", -1.0, 1.0), *flags("is", ("a", "b"))))
+    assert len(features) == 4
+    assert features.names == ("life", "margin", "is: a", "is: b")
+    assert features.low.tolist() == [0.0, -1.0, 0.0, 0.0]
+    assert features.high.tolist() == [1.0] * 4
+    with pytest.raises(ValueError, match="two features have the same name: life"):
         Features((Feature("life"), Feature("life")))
 
 
@@ -36,10 +36,10 @@ def test_a_game_without_features_has_the_raw_numbers_of_its_record():
     dtype = state_dtype(
         (("rng", np.uint64, (2,)), ("score", np.float64), ("hand", np.int8, (2, 2)))
     )
-    table = raw_features(dtype, seats=2)
-    assert table.names == ("own seat", "score", "hand[0,0]", "hand[0,1]", "hand[1,0]", "hand[1,1]")
-    assert table.low[2] == -128
-    assert table.high[0] == 1
+    found = raw_features(dtype, seats=2)
+    assert found.names == ("own seat", "score", "hand[0,0]", "hand[0,1]", "hand[1,0]", "hand[1,1]")
+    assert found.low[2] == -128
+    assert found.high[0] == 1
     game = toy()
     view = game.deal(1).view(1)
     told = named(view)
@@ -50,9 +50,9 @@ def test_a_game_without_features_has_the_raw_numbers_of_its_record():
 
 
 def test_a_table_without_the_verb_is_refused_and_the_other_way_round():
-    with pytest.raises(ValueError, match="needs both features and their table"):
+    with pytest.raises(ValueError, match="needs both features and their names"):
         toy(features=lambda settings: [Feature("x")])
-    with pytest.raises(ValueError, match="needs both features and their table"):
+    with pytest.raises(ValueError, match="needs both features and their names"):
         toy({verbs.features: lambda state, seat, out: None})
 
 
@@ -197,4 +197,4 @@ def test_bang_actions_turn_with_the_seats(players):
 
 
 def test_other_games_name_no_seats(asmacag):
-    assert asmacag.turn_action(asmacag.settings, 7, 1) == 7
+    assert asmacag.learning.turn_action(asmacag.settings, 7, 1) == 7

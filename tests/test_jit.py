@@ -97,35 +97,35 @@ POLICY_STATE = state_dtype([("x", np.int64)], mark="policy")
 
 
 @kernel
-def play_first(state, seat, params, rng, worlds, actions):
-    worlds[0].x = state.x
-    return actions[0, 0]  # 32 bits wide
+def play_first(state, seat, params, rng, scratch, rows):
+    scratch[0].x = state.x
+    return rows[0, 0]  # 32 bits wide
 
 
 @kernel
-def play_sum(state, seat, params, rng, worlds, actions):
-    return state.x + 10 * seat + int(params[1]) + int(rng[0]) + int(actions[1, 0])
+def play_sum(state, seat, params, rng, scratch, rows):
+    return state.x + 10 * seat + int(params[1]) + int(rng[0]) + int(rows[1, 0])
 
 
 @kernel
-def ask_policies(states, policies, params, rng, worlds, actions, out):
-    for place in range(len(policies)):
-        out[place] = call_policy(
-            policies[place], states[0], place, params[place], rng, worlds, actions
+def ask_policies(states, policies, params, rng, scratch, rows, out):
+    for index in range(len(policies)):
+        out[index] = call_policy(
+            policies[index], states[0], index, params[index], rng, scratch, rows
         )
 
 
-def scratch():
-    """State, params, rng, worlds and actions for two policies."""
+def arguments():
+    """State, params, rng, scratch and rows for two policies."""
     states, params = np.zeros(1, POLICY_STATE), np.array([[0.0, 100.0], [0.0, 200.0]])
     states[0].x = 7
-    rng, worlds = np.array([1000, 0], np.uint64), np.zeros(1, POLICY_STATE)
-    return states, params, rng, worlds, np.array([[-5, 0], [30_000, 0]], np.int32)
+    rng, scratch = np.array([1000, 0], np.uint64), np.zeros(1, POLICY_STATE)
+    return states, params, rng, scratch, np.array([[-5, 0], [30_000, 0]], np.int32)
 
 
 def test_a_kernel_calls_policies_by_pointer():
     """One kernel for all of them; a policy is compiled when it is first asked for."""
-    states, params, *rest = scratch()
+    states, params, *rest = arguments()
     policies = np.array([policy_pointer(play, POLICY_STATE) for play in (play_first, play_sum)])
     out = np.zeros(2, np.int64)
     ask_policies(states, policies, params, *rest, out)
@@ -139,19 +139,17 @@ def test_a_kernel_calls_policies_by_pointer():
 
 def test_a_policy_plays_states_of_several_dtypes():
     other = state_dtype([("x", np.int64)], mark="other_policy")
-    states, params, rng, _, actions = scratch()
+    states, params, rng, _, rows = arguments()
     others = np.zeros(1, other)
     others[0].x = 8
     assert policy_pointer(play_sum, other) != policy_pointer(play_sum, POLICY_STATE)
-    first = compile_policy(play_sum, POLICY_STATE)(states[0], 0, params[0], rng, states, actions)
-    assert (
-        compile_policy(play_sum, other)(others[0], 0, params[0], rng, others, actions) == first + 1
-    )
+    first = compile_policy(play_sum, POLICY_STATE)(states[0], 0, params[0], rng, states, rows)
+    assert compile_policy(play_sum, other)(others[0], 0, params[0], rng, others, rows) == first + 1
 
 
 def test_threads_find_one_policy():
     @kernel
-    def play_new(state, seat, params, rng, worlds, actions):
+    def play_new(state, seat, params, rng, scratch, rows):
         return seat
 
     with ThreadPoolExecutor(4) as pool:
@@ -160,7 +158,7 @@ def test_threads_find_one_policy():
 
 
 def test_a_policy_that_is_not_compiled_cannot_be_called_by_kernels():
-    """A number in place of a pointer would end the process."""
+    """A number instead of a pointer would end the process."""
     with pytest.raises(TypeError, match="is not a kernel, so no kernel can call it"):
         policy_pointer(play_sum.py_func, POLICY_STATE)
     assert compile_policy(play_sum.py_func, POLICY_STATE) is play_sum.py_func
@@ -168,34 +166,34 @@ def test_a_policy_that_is_not_compiled_cannot_be_called_by_kernels():
 
 def test_policies_are_called_with_their_own_types_alone():
     """Other types, or arrays that are not in one piece, would be read as what they are not."""
-    states, params, rng, worlds, actions = scratch()
+    states, params, rng, scratch, rows = arguments()
     policies, out = np.array([policy_pointer(play_sum, POLICY_STATE)]), np.zeros(1, np.int64)
     frozen = rng.copy()
     frozen.flags.writeable = False
     for wrong in (
-        (params.astype(np.float32), rng, worlds, actions),
-        (params.T, rng, worlds, actions),
-        (params, rng.astype(np.int64), worlds, actions),
-        (params, frozen, worlds, actions),
-        (params, rng, np.zeros(4, POLICY_STATE)[::2], actions),
-        (params, rng, worlds, actions.astype(np.int64)),
+        (params.astype(np.float32), rng, scratch, rows),
+        (params.T, rng, scratch, rows),
+        (params, rng.astype(np.int64), scratch, rows),
+        (params, frozen, scratch, rows),
+        (params, rng, np.zeros(4, POLICY_STATE)[::2], rows),
+        (params, rng, scratch, rows.astype(np.int64)),
     ):
         with pytest.raises(Exception, match="call_policy"):
             ask_policies(states, policies, *wrong, out)
     with pytest.raises(TypeError, match="No matching definition"):
-        compile_policy(play_sum, POLICY_STATE)(states[0], 0, params[0], frozen, worlds, actions)
+        compile_policy(play_sum, POLICY_STATE)(states[0], 0, params[0], frozen, scratch, rows)
 
 
 def test_a_policy_that_another_kernel_has_called_before_returns_the_same():
-    states, params, *rest = scratch()
+    states, params, *rest = arguments()
 
     @kernel
-    def play_last(state, seat, params, rng, worlds, actions):
-        return actions[-1, 0]  # 32 bits wide
+    def play_last(state, seat, params, rng, scratch, rows):
+        return rows[-1, 0]  # 32 bits wide
 
     @kernel
-    def ask_last(states, params, rng, worlds, actions):
-        return play_last(states[0], 0, params[0], rng, worlds, actions)
+    def ask_last(states, params, rng, scratch, rows):
+        return play_last(states[0], 0, params[0], rng, scratch, rows)
 
     out = np.full(1, 2**40)
     assert ask_last(states, params, *rest) == 30_000
@@ -219,7 +217,7 @@ def test_hash_record_depends_on_every_byte_and_is_the_same_without_the_jit():
     def compiled(records, start):
         return hash_record(records[0], start)
 
-    numbers = {int(compiled(states[place:], start)) for place in range(2) for start in (0, 1)}
+    numbers = {int(compiled(states[index:], start)) for index in range(2) for start in (0, 1)}
     assert len(numbers) == 4
     assert compiled(states[2:], 0) == compiled(states, 0)
     assert compiled(states[1:], 7) == hash_record(states[1], 7)

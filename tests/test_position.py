@@ -134,7 +134,7 @@ def test_problems_of_a_state_are_named():
 
 def test_describe_action_names_codes_and_others():
     assert describe_action(GAME, 0) == "x2"
-    assert "no action code from 0 to 38" in describe_action(GAME, 99)
+    assert "not an action code from 0 to 38" in describe_action(GAME, 99)
     assert "'six'" in describe_action(GAME, "six")
 
 
@@ -142,5 +142,9 @@ def test_a_game_may_leave_the_drawing_to_its_text():
     position = t.toy().deal(1)
     view = position.view(0)
     assert view.__rich__() == str(view)
-    with pytest.raises(NotImplementedError):
-        View(GAME, GAME.states(1), 0, []).fields()
+
+
+def test_a_view_without_fields_of_its_own_has_those_of_the_record():
+    fields = View(GAME, GAME.states(1), 0, []).fields()
+    assert fields["hand"] == GAME.states(1)[0].hand.tolist()
+    assert "rng" not in fields

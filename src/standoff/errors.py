@@ -1,10 +1,10 @@
-"""What can go wrong, by name. Every message is one sentence: what, got, and what is allowed."""
+"""All errors. Each message is one sentence: what is wrong, what was given, what is allowed."""
 
 from collections.abc import Iterable
 
 
 class StandoffError(ValueError):
-    """The root of all errors that wrong input causes; the command line prints it, exit code 2."""
+    """The base of all errors caused by wrong input; the command line prints it and exits with 2."""
 
 
 class UnknownName(StandoffError):
@@ -16,7 +16,7 @@ class UnknownName(StandoffError):
 
 
 class BadOption(StandoffError):
-    """An option or parameter whose value is not allowed, alone or beside the others."""
+    """An option or parameter whose value is not allowed, alone or together with others."""
 
 
 class BadSpec(StandoffError):
@@ -24,7 +24,7 @@ class BadSpec(StandoffError):
 
 
 class IllegalAction(StandoffError):
-    """An action that may not be played now."""
+    """An action that is not legal now."""
 
 
 class BadSeat(StandoffError):
@@ -36,7 +36,7 @@ class BadNotation(StandoffError):
 
 
 class BadReplay(StandoffError):
-    """A replay file that cannot be read, or that does not lead where it says."""
+    """A replay file that cannot be read, or whose moves lead to other states than recorded."""
 
 
 class BadLog(StandoffError):
@@ -44,15 +44,15 @@ class BadLog(StandoffError):
 
 
 class BadIndividual(StandoffError):
-    """A file of an agent's numbers that cannot be read, or is another agent's."""
+    """A file of an agent's numbers that cannot be read, or that belongs to another agent."""
 
 
 class BadRun(StandoffError):
-    """A match that cannot be played as asked."""
+    """A match or command that cannot be carried out as asked."""
 
 
 class BadSample(StandoffError):
-    """Numbers that no statistic can be made of."""
+    """Numbers from which a statistic cannot be computed."""
 
 
 class AgentFault(StandoffError):
@@ -60,7 +60,7 @@ class AgentFault(StandoffError):
 
 
 class MissingExtra(StandoffError, ImportError):
-    """A library that is not installed, because it is needed by one part of the package only."""
+    """An optional library that is not installed."""
 
     def __init__(self, what: str, library: str, extra: str) -> None:
         super().__init__(

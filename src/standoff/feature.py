@@ -1,4 +1,4 @@
-"""What the numbers of a features vector mean: a name and a range for each."""
+"""What the numbers of a features vector mean: each has a name and a range."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ FEATURE = np.float32
 
 @dataclass(frozen=True)
 class Feature:
-    """One number: what it tells, and between which bounds it lies."""
+    """One number of the vector: its meaning and its bounds."""
 
     name: str
     low: float = 0.0
@@ -37,14 +37,14 @@ class Features:
     def __post_init__(self) -> None:
         doubled = [name for name, count in Counter(self.names).items() if count > 1]
         if doubled:
-            raise ValueError(f"two features have one name: {', '.join(doubled)}")
+            raise ValueError(f"two features have the same name: {', '.join(doubled)}")
 
     def __len__(self) -> int:
         return len(self.fields)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What each number tells."""
+        """The meaning of each number."""
         return tuple(field.name for field in self.fields)
 
     @cached_property
@@ -69,19 +69,19 @@ def flags(what: str, names: Sequence[str]) -> list[Feature]:
 
 @inline_kernel
 def saturate(amount: float, half: float) -> float:
-    """Squeeze an amount without bound into (-1, 1): 0 stays 0, and `half` becomes one half."""
+    """Squeeze any amount into (-1, 1): 0 stays 0, and `half` becomes one half."""
     return amount / (abs(amount) + half)
 
 
 def raw_features(state: np.dtype[Any], seats: int) -> Features:
-    """Return what `verbs.features` fills in for a game that does not define it.
+    """Return the features of a game that does not define the verb `features`.
 
-    The own seat, then every number of the observation's record as it is, but `rng` and `spare`.
+    They are the own seat, then every number of the observation's record, without `rng` and `spare`.
     """
     fields = [Feature("own seat", 0.0, seats - 1.0)]
     for name, dtype, shape in flat_fields(state):
         limits = np.finfo(FEATURE) if dtype.kind == "f" else np.iinfo(dtype)
-        for place in np.ndindex(*shape):
-            index = f"[{','.join(map(str, place))}]" if place else ""
-            fields.append(Feature(f"{name}{index}", float(limits.min), float(limits.max)))
+        for indices in np.ndindex(*shape):
+            suffix = f"[{','.join(map(str, indices))}]" if indices else ""
+            fields.append(Feature(f"{name}{suffix}", float(limits.min), float(limits.max)))
     return Features(tuple(fields))

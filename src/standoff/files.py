@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and checked before long work begins."""
+"""Writes files whole or not at all, and checks them before long work begins."""
 
 import os
 import tempfile
@@ -8,7 +8,7 @@ from standoff.errors import BadRun
 
 
 def check_file(path: Path) -> None:
-    """Raise `BadRun` unless a file can be written there; leaves nothing behind."""
+    """Raise `BadRun` unless a file can be written at `path`; leave nothing behind."""
     try:
         if is_special(path):
             return
@@ -16,7 +16,7 @@ def check_file(path: Path) -> None:
             raise BadRun(f"cannot write {path}: it is a folder")
         if not path.parent.is_dir():
             raise BadRun(f"cannot write {path}: there is no folder {path.parent}")
-        if not path.exists():  # a name the system does not take shows now, not after the work
+        if not path.exists():  # a name that the system refuses fails now, not after the work
             path.resolve().touch()
             path.resolve().unlink()
         with tempfile.TemporaryFile(dir=path.resolve().parent):

@@ -1,8 +1,8 @@
-"""Ctrl-C that is not lost; and SIGTERM, by which services are stopped, is the same.
+"""Ctrl-C that is never lost. SIGTERM, which stops services, is handled alike.
 
-Python raises `KeyboardInterrupt` wherever it happens to be, and now and then that is a place which
-swallows it: a callback of a library while kernels are loaded, say. So the handler also makes a
-note, and whoever does long work looks at it from time to time.
+Python raises `KeyboardInterrupt` in whatever code is running. Some code swallows it, for example a
+callback of a library that loads kernels. So the handler also makes a note, and long work calls
+`check` from time to time.
 """
 
 import signal
@@ -17,12 +17,12 @@ USUAL: dict[signal.Signals, Any] = {
     signal.SIGINT: signal.default_int_handler,
     signal.SIGTERM: signal.SIG_DFL,
 }
-"""What handles a signal if nobody has changed it."""
+"""The default handler of each signal."""
 
 
 @contextmanager
 def heard() -> Iterator[None]:
-    """Note Ctrl-C while this lasts, in the main thread, if Python would handle it by default."""
+    """Note Ctrl-C inside the block, in the main thread, if its handler is the default."""
     is_main = threading.current_thread() is threading.main_thread()
     taken = [
         number
@@ -41,12 +41,12 @@ def heard() -> Iterator[None]:
 
 
 def note(signum: int, frame: FrameType | None) -> None:
-    """Make a note of Ctrl-C, and raise as Python does."""
+    """Make a note of Ctrl-C, and raise `KeyboardInterrupt` as Python does."""
     _pressed.set()
     raise KeyboardInterrupt
 
 
 def check() -> None:
-    """Raise `KeyboardInterrupt` if Ctrl-C was pressed and nobody has stopped for it."""
+    """Raise `KeyboardInterrupt` if Ctrl-C was pressed but its exception was lost."""
     if _pressed.is_set():
         raise KeyboardInterrupt

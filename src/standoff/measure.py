@@ -1,4 +1,4 @@
-"""What a game measures beside its results."""
+"""What a game measures in addition to its results."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from standoff.statistics import Interval, clustered
 
 @dataclass(frozen=True)
 class Measures:
-    """Counters that the verbs `measure` and `measure_end` of a game keep for each entrant.
+    """Counters of each entrant, filled in by the verbs `measure` and `measure_end`.
 
     Counters are whole numbers, so that their sums do not depend on the number of workers.
     """
@@ -20,15 +20,15 @@ class Measures:
     shape: tuple[int, ...]
     """The shape of one entrant's counters, of one dimension or more."""
     estimators: tuple[str, ...]
-    """What can be judged, the default first; `measure` is told the index."""
+    """The estimators that can be judged, the default first; `measure` gets an index."""
     report: Callable[[NDArray[np.float64]], list[Table]]
-    """Makes tables of one entrant's counters, which come in groups of games: the first axis."""
+    """Makes tables of one entrant's counters, whose first axis is groups of games."""
 
 
 def share_of(part: NDArray[np.float64], whole: NDArray[np.float64]) -> Interval:
     """Return one counter as a share of another, both by groups of games, with its interval.
 
-    Counts within one game are correlated: how far the groups differ tells how much.
+    Counts within one game are correlated; the differences between groups show how much.
     """
     squares = (int(whole @ whole), int(whole @ part), int(part @ part))
     groups = int(np.count_nonzero(whole))

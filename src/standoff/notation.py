@@ -1,7 +1,8 @@
-"""Reading the parts of a text: numbers in a range, lists of a known length."""
+"""Reads numbers and parts of texts: whole numbers, lists of a known length."""
 
 import math
 from collections.abc import Callable
+from operator import index
 from typing import TypeVar
 
 from standoff.errors import BadNotation
@@ -9,6 +10,19 @@ from standoff.errors import BadNotation
 T = TypeVar("T")
 
 MAX_DIGITS = 20
+
+
+def read_whole(number: object) -> int | None:
+    """Return a whole number of Python or NumPy as an int; None if it is not a whole number.
+
+    An array without dimensions counts as a number: some learning libraries answer with one.
+    """
+    if isinstance(number, bool):
+        return None
+    try:
+        return index(number)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def parse_number(name: str, text: str, low: int, high: int) -> int:
@@ -21,7 +35,7 @@ def parse_number(name: str, text: str, low: int, high: int) -> int:
 
 
 def parse_word(name: str, text: str) -> int:
-    """Return 64 bits."""
+    """Return a whole number of 64 bits."""
     return parse_number(name, text, 0, 2**64 - 1)
 
 

@@ -1,4 +1,4 @@
-"""Options of games and parameters of agents: named, typed, bounded, documented in one place."""
+"""Options of games and parameters of agents: name, type, bounds and documentation of each."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 from standoff.errors import BadOption, UnknownName
 
 Value = int | float | str
-"""What an option can be set to."""
+"""The value of an option."""
 
 Settings = Mapping[str, Value]
 """A value for each option of a game."""
@@ -15,7 +15,7 @@ Settings = Mapping[str, Value]
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that can be set: a whole number or a number in a range, or one of a few words."""
+    """An option: a whole number or a number in a range, or one of a few words."""
 
     name: str
     default: Value
@@ -46,11 +46,11 @@ class Option:
         raise BadOption(f"{self.name} must be {self.allowed}, not {value!r}")
 
     def code(self, value: Value) -> int | float:
-        """Return the number that stands for a value inside kernels: itself or its place."""
+        """Return the number for a value inside kernels: itself, or its index in `choices`."""
         return self.choices.index(str(value)) if self.choices else float(value)
 
     def numbers(self, value: Value) -> tuple[float, ...]:
-        """Return all numbers that stand for a value as a parameter of a policy."""
+        """Return all numbers for a value, as a policy reads its parameters."""
         return (float(self.code(value)),)
 
     def _number(self, value: object) -> int | float | None:
@@ -89,7 +89,7 @@ class NumbersOption(TextOption):
     read: Callable[[str], tuple[float, ...]] = lambda text: ()
 
     def numbers(self, value: Value) -> tuple[float, ...]:
-        """Return the numbers that are named."""
+        """Return the numbers that the text names."""
         return self.read(str(value))
 
 

@@ -1,4 +1,4 @@
-"""`Position` and `View`: a game in progress, and what one seat sees of it, for Python users."""
+"""`Position`, a game in progress, and `View`, what one seat sees of it; for Python users."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -11,6 +11,7 @@ from standoff import verbs
 from standoff.errors import BadSeat, IllegalAction
 from standoff.feature import FEATURE
 from standoff.game import Game
+from standoff.notation import read_whole
 from standoff.record import plain_fields
 from standoff.rng import Rng
 from standoff.simulation import play_out
@@ -19,7 +20,7 @@ from standoff.verbs import ACTION, NOBODY, OUTCOME, Action, Seat
 
 
 class Position:
-    """A complete state of a game. Nothing an agent is given leads here.
+    """A complete state of a game. An agent cannot reach it from what it is given.
 
     >>> from standoff import load
     >>> position = load("asmacag").deal(seed=1)
@@ -77,7 +78,7 @@ class Position:
         return self
 
     def playout(self, rng: Rng | None = None) -> "Position":
-        """Play uniformly random moves to the end; return this position."""
+        """Play random moves, equally likely, to the end; return this position."""
         chosen = rng or self._rng or Rng()
         play_out(self.state, chosen.words, np.zeros(self.game.action_count, ACTION))
         return self
@@ -89,25 +90,25 @@ class Position:
 
     @property
     def returns(self) -> list[float]:
-        """The reward of each seat, once the game is over."""
+        """The reward of each seat, after the end of the game."""
         out = np.zeros(self.game.players)
         verbs.returns(self.state, out)
         return [float(value) for value in out]
 
     @property
     def outcome(self) -> NDArray[Any]:
-        """Rank, score and result of each seat, once the game is over."""
+        """Rank, score and result of each seat, after the end of the game."""
         out = np.zeros(self.game.players, OUTCOME)
         verbs.outcome(self.state, out)
         return out
 
     @property
     def problems(self) -> list[str]:
-        """What is wrong with the state, in words; empty when it is complete and sound."""
+        """What is wrong with the state, in words; empty if it is complete and sound."""
         return self.game.problems(int(verbs.check_state(self.state)))
 
     def view(self, seat: Seat, rng: Rng | None = None) -> "View":
-        """Return what a seat sees; `rng` is its random stream, a new one if not given."""
+        """Return what a seat sees; `rng` is its random stream [a new one]."""
         self._check_seat(seat)
         states = self.game.states(1)
         verbs.observe(self.state, seat, states[0])
@@ -123,7 +124,7 @@ class Position:
 class View:
     """What one seat may know, and a simulator of worlds that fit it.
 
-    Each game has a subclass with the fields of its table. `rng` is the seat's own random stream.
+    A game may have a subclass with fields of its own. `rng` is the seat's own random stream.
     """
 
     def __init__(
@@ -145,12 +146,12 @@ class View:
         return self.game.state_text(self.observation)
 
     def text(self, action: Action) -> str:
-        """Return an action as a person writes it."""
+        """Return the text of an action."""
         return self.game.text(action)
 
     @cached_property
     def groups(self) -> dict[str, list[Action]]:
-        """The legal actions under the card they play."""
+        """The legal actions by the card that they play."""
         groups: dict[str, list[Action]] = {}
         for action in self.actions:
             groups.setdefault(self.game.action_groups[action], []).append(action)
@@ -165,13 +166,13 @@ class View:
 
     @property
     def mask(self) -> NDArray[np.int8]:
-        """1 for each code that is legal, else 0."""
+        """1 for each legal code, else 0."""
         out = np.zeros(self.game.action_count, np.int8)
         out[list(self.actions)] = 1
         return out
 
     def imagine(self, rng: Rng | None = None) -> Position:
-        """Return a complete position that fits all this seat knows, drawn at random."""
+        """Return a random complete position that fits everything this seat knows."""
         chosen = rng or self.rng
         states = self.game.states(1)
         states[0] = self.observation
@@ -188,7 +189,7 @@ class View:
         }
 
     def fields(self) -> dict[str, Any]:
-        """Return the game's own part of `as_dict`: without one, the fields of the record."""
+        """Return the game's own part of `as_dict` [the fields of the record]."""
         return plain_fields(self.observation, self.game.texts.words)
 
     def __rich__(self) -> Any:
@@ -197,8 +198,8 @@ class View:
 
 
 def describe_action(game: Game, action: object) -> str:
-    """Return the text of a code, or say that it is none."""
-    is_code = isinstance(action, int | np.integer) and not isinstance(action, bool)
-    if is_code and 0 <= action < game.action_count:  # type: ignore[operator]
-        return game.text(int(action))  # type: ignore[call-overload]
-    return f"{describe(action)}, which is no action code from 0 to {game.action_count - 1}"
+    """Return the text of a code, or say that it is not an action code."""
+    code = read_whole(action)
+    if code is not None and 0 <= code < game.action_count:
+        return game.text(code)
+    return f"{describe(action)}, which is not an action code from 0 to {game.action_count - 1}"

@@ -1,4 +1,4 @@
-"""Chance: one generator on two integers, and streams that do not touch each other.
+"""Chance: one generator with a state of two integers, and independent streams.
 
 The generator is xoroshiro128++ (Blackman and Vigna, "Scrambled linear pseudorandom number
 generators", ACM TOMS 47, 2021), seeded with SplitMix64 (Steele, Lea and Flood, "Fast splittable
@@ -7,12 +7,12 @@ by Lemire's multiplication with rejection ("Fast random integer generation in an
 TOMACS 29, 2019).
 
 A run has one seed. Its streams are SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast
-short-input PRF", 2012) of (game number, purpose) under a key hashed from that seed: equal inputs
-give equal streams on every machine, different ones give unrelated streams, and an agent that
-looks at its own stream cannot compute the deal's.
+short-input PRF", 2012) of (game number, purpose) under a key hashed from that seed. Equal inputs
+give equal streams on every machine, and different inputs give unrelated streams. An agent that
+knows its own stream cannot compute the stream of the deal.
 
-`rng` is an array of two uint64, the field of a state or an array of its own. The arithmetic is
-written so that it is the same with compiled 64-bit and with Python integers.
+`rng` is an array of two uint64: a field of a state, or an array of its own. The arithmetic gives
+the same results with compiled 64-bit integers and with Python integers.
 """
 
 import hashlib
@@ -32,11 +32,11 @@ MASK = 0xFFFF_FFFF_FFFF_FFFF
 LOW_MASK = 0xFFFF_FFFF
 RNG_WORDS = 2
 MAX_SEED = 2**53 - 1
-"""Seeds of single games fit a JSON number exactly."""
+"""A JSON number holds every seed of a game exactly."""
 
 
 class Purpose(IntEnum):
-    """What a stream of a game is for, beside the seats, whose streams are numbered by seat."""
+    """The purpose of a stream of a game; the stream of a seat has the seat's number."""
 
     DEAL = 1000
     FAULT = 1001
@@ -58,7 +58,7 @@ def rotate_left(word: int, bits: int) -> int:
 
 @inline_kernel
 def next_word(rng: Any) -> int:
-    """Return the next 64 random bits (xoroshiro128++); `rng` moves on."""
+    """Return the next 64 random bits (xoroshiro128++) and advance `rng`."""
     first = int(rng[0])
     second = int(rng[1])
     word = (rotate_left((first + second) & MASK, 17) + first) & MASK
@@ -111,7 +111,7 @@ def draw_kind(rng: Any, counts: Any, total: int) -> int:
 
 @inline_kernel
 def renew_rng(words: Any, rng: Any) -> None:
-    """Fill the words of another generator from `rng`: a world gets a chance of its own."""
+    """Fill the words of another generator from `rng`: a world gets its own chance."""
     for index in range(len(words)):
         words[index] = next_word(rng)
 
@@ -123,11 +123,11 @@ def renew_rng(words: Any, rng: Any) -> None:
 def seed_rng(rng: Any, seed: int) -> None:
     """Start `rng` from one non-negative integer (SplitMix64)."""
     word = int(np.uint64(seed))
-    for position in range(RNG_WORDS):
+    for index in range(RNG_WORDS):
         word = (word + 0x9E37_79B9_7F4A_7C15) & MASK
         mixed = ((word ^ (word >> 30)) * 0xBF58_476D_1CE4_E5B9) & MASK
         mixed = ((mixed ^ (mixed >> 27)) * 0x94D0_49BB_1331_11EB) & MASK
-        rng[position] = mixed ^ (mixed >> 31)
+        rng[index] = mixed ^ (mixed >> 31)
 
 
 @kernel
@@ -154,9 +154,9 @@ def sip_hash(key: Any, message: Any, words: Any) -> int:
     words[1] = int(key[1]) ^ 0x646F_7261_6E64_6F6D
     words[2] = int(key[0]) ^ 0x6C79_6765_6E65_7261
     words[3] = int(key[1]) ^ 0x7465_6462_7974_6573
-    for position in range(len(message) + 1):
-        if position < len(message):
-            block = int(message[position])
+    for index in range(len(message) + 1):
+        if index < len(message):
+            block = int(message[index])
         else:  # the length in bytes, in the top byte of the last block
             block = int((np.uint64(len(message)) << np.uint64(59)) & MASK)
         words[3] = int(words[3]) ^ block
@@ -178,9 +178,9 @@ def start_stream(rng: Any, key: Any, number: int, purpose: int, scratch: Any) ->
     message = scratch[:3]
     message[0] = number
     message[1] = purpose
-    for position in range(RNG_WORDS):
-        message[2] = position
-        rng[position] = sip_hash(key, message, scratch[3:7])
+    for index in range(RNG_WORDS):
+        message[2] = index
+        rng[index] = sip_hash(key, message, scratch[3:7])
 
 
 SCRATCH_WORDS = 7
@@ -215,7 +215,7 @@ class Rng:
     """
 
     def __init__(self, seed: int | None = None) -> None:
-        """Start a stream from a seed, or a different one each time if none is given."""
+        """Start a stream from a seed; without a seed, a different stream each time."""
         self.words: NDArray[np.uint64] = np.zeros(RNG_WORDS, np.uint64)
         chosen = secrets.randbits(128) if seed is None else seed
         start_stream(self.words, run_key(chosen), 0, Purpose.USER, _scratch())

@@ -1,4 +1,4 @@
-"""Kernels over the verbs that every layer above needs: compiled once for each game."""
+"""Kernels over the verbs for all layers above, compiled once for each game."""
 
 from typing import Any, NamedTuple
 
@@ -7,35 +7,35 @@ from standoff.rng import below
 from standoff.verbs import NOBODY, Action, Seat, State, apply, legal_actions, to_move
 
 ANY_ACTION = 0
-"""In place of a pointer: `uniform`, which is made part of the kernels that play policies."""
+"""Used instead of a pointer for `uniform`, which is compiled into the kernels that play it."""
 
 
 class Player(NamedTuple):
-    """A policy as kernels ask it, with arrays that it overwrites."""
+    """A policy as kernels call it, with arrays that it overwrites."""
 
     pointer: int
-    """What `Game.pointer` returns; good for this process alone."""
+    """What `Game.pointer` returns; valid in this process only."""
     params: Any
     scratch: Any
-    """States."""
-    action_rows: Any
+    """An array of states."""
+    rows: Any
     """A row of action codes for each state of `scratch`, and one more."""
 
 
 class Players(NamedTuple):
-    """Several policies, a row for each, that share the arrays they overwrite."""
+    """Several policies, with a pointer and a row of `params` for each; they share the rest."""
 
     pointers: Any
     params: Any
     scratch: Any
-    action_rows: Any
+    rows: Any
 
 
 @inline_kernel
 def player_at(players: Players, index: int) -> Player:
     """Return one of several policies."""
     params = players.params[index]
-    return Player(players.pointers[index], params, players.scratch, players.action_rows)
+    return Player(players.pointers[index], params, players.scratch, players.rows)
 
 
 @inline_kernel
@@ -46,24 +46,24 @@ def choose_uniform(state: State, rng: Any, actions: Any) -> Action:
 
 @inline_kernel
 def choose(state: State, seat: Seat, player: Player, rng: Any) -> Action:
-    """Return what a policy plays for `seat`, which is to move."""
+    """Return the action of a policy for `seat`, which is to move."""
     if player.pointer == ANY_ACTION:
-        return choose_uniform(state, rng, player.action_rows[0])
+        return choose_uniform(state, rng, player.rows[0])
     scratch = player.scratch
-    return call_policy(player.pointer, state, seat, player.params, rng, scratch, player.action_rows)
+    return call_policy(player.pointer, state, seat, player.params, rng, scratch, player.rows)
 
 
 @kernel
 def play_uniform(
-    state: State, seat: Seat, params: Any, rng: Any, scratch: Any, action_rows: Any
+    state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
     """Choose as the policy `uniform`."""
-    return choose_uniform(state, rng, action_rows[0])
+    return choose_uniform(state, rng, rows[0])
 
 
 @kernel
 def play_out(state: State, rng: Any, actions: Any) -> int:
-    """Play uniformly random actions to the end of the game; return how many."""
+    """Play random actions, equally likely, to the end of the game; return how many."""
     count = 0
     while to_move(state) != NOBODY:
         apply(state, choose_uniform(state, rng, actions))
@@ -82,7 +82,7 @@ def play_out_by(state: State, player: Player, rng: Any) -> None:
 
 @inline_kernel
 def is_legal(state: State, action: Action, actions: Any) -> bool:
-    """Whether an action can be made now; `actions` is filled with the legal codes."""
+    """Whether an action is legal now; `actions` is scratch."""
     found = 0
     for index in range(legal_actions(state, actions)):
         found |= int(actions[index] == action)
@@ -93,7 +93,7 @@ def is_legal(state: State, action: Action, actions: Any) -> bool:
 def fill_mask(state: State, actions: Any, out: Any) -> int:
     """Fill `out[action]` with 1 for each legal action, else 0; return how many are legal.
 
-    `actions` is filled with the legal codes. When the game is over no action is legal.
+    `actions` is scratch. No action is legal when the game is over.
     """
     out[:] = 0
     if to_move(state) == NOBODY:

@@ -1,4 +1,4 @@
-"""Objects straight from a Python file: `path/to/my_bot.py:MyBot`."""
+"""Loads objects from a Python file, such as `path/to/my_bot.py:MyBot`."""
 
 import hashlib
 import importlib.util
@@ -18,7 +18,7 @@ _modules: dict[Path, ModuleType] = {}
 
 
 def load_object(path: str, name: str) -> Any:
-    """Return the object `name` of a Python file; says file and line when it cannot."""
+    """Return the object `name` of a Python file; errors say file and line."""
     module = load_module(path)
     if not hasattr(module, name):
         classes = [key for key, value in vars(module).items() if is_own(module, key, value)]
@@ -28,18 +28,18 @@ def load_object(path: str, name: str) -> Any:
 
 
 def is_own(module: ModuleType, key: str, value: Any) -> bool:
-    """Whether a name was written in the module itself and is meant for others."""
+    """Whether a name is public and defined in the module itself."""
     return not key.startswith("_") and getattr(value, "__module__", None) == module.__name__
 
 
 def load_module(path: str) -> ModuleType:
-    """Import a Python file once, whatever the current folder is."""
+    """Import a Python file, only once, from any current folder."""
     file = Path(path).resolve()
     if file in _modules:
         return _modules[file]
     if not file.is_file():
         raise BadSpec(f"there is no file {path}")
-    # Compiled kernels are linked by the name of their module: that of another file is another.
+    # Compiled kernels are linked by the name of their module, so each file has its own name.
     mark = hashlib.blake2b(str(file).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
     name = f"standoff_file_{file.stem}_{mark}"
     spec = importlib.util.spec_from_file_location(name, file)
@@ -48,7 +48,7 @@ def load_module(path: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     if str(file.parent) not in sys.path:
-        sys.path.append(str(file.parent))  # it may import what lies beside it
+        sys.path.append(str(file.parent))  # it may import files from its own folder
     try:
         spec.loader.exec_module(module)
     except KeyboardInterrupt:
@@ -61,15 +61,15 @@ def load_module(path: str) -> ModuleType:
 
 
 def imported_files(path: str) -> list[Path]:
-    """Return a Python file, and what it imports from its own folder, at once or in turn.
+    """Return a Python file and all files of its folder that it imports, directly or indirectly.
 
-    Read from the sources, so that it does not matter what was imported before. What is installed
-    with Python has a version instead.
+    The imports are read from the sources, so earlier imports do not matter. For an installed file,
+    which has a version, only the file itself is returned.
     """
     file = Path(path).resolve()
     if any(file.is_relative_to(Path(prefix).resolve()) for prefix in (sys.prefix, sys.base_prefix)):
         return [file]
-    from modulefinder import ModuleFinder  # noqa: PLC0415  (for runs that are kept only)
+    from modulefinder import ModuleFinder  # noqa: PLC0415  (needed only for stored runs)
 
     finder = ModuleFinder([str(file.parent)])
     finder.run_script(str(file))
@@ -78,10 +78,10 @@ def imported_files(path: str) -> list[Path]:
 
 
 def load_entry(what: str, entry: EntryPoint) -> Any:
-    """Import an installed object; whatever its package raises is reported in one sentence."""
+    """Import an installed object; any error of its package is reported in one sentence."""
     try:
         return entry.load()
-    except StandoffError:  # it says what is wrong, such as an extra that is not installed
+    except StandoffError:  # it has a clear message, such as an extra that is not installed
         raise
     except Exception as error:
         reason = f"{type(error).__name__}: {describe(error, str)}"
@@ -89,7 +89,7 @@ def load_entry(what: str, entry: EntryPoint) -> Any:
 
 
 def explain(error: BaseException, path: str) -> str:
-    """Say in one line what was raised and in which line of `path`."""
+    """Say in one line which error was raised, and in which line of `path`."""
     line = None
     if isinstance(error, SyntaxError) and error.filename == path:
         line = error.lineno
@@ -102,7 +102,7 @@ def explain(error: BaseException, path: str) -> str:
 
 
 def describe(thing: object, how: Callable[[object], str] = repr) -> str:
-    """Return what somebody else's object calls itself: one short line, whatever it tries."""
+    """Return one short line that describes a foreign object; nothing it does can break this."""
     try:
         text = how(thing)[: 2 * MAX_DESCRIPTION]
     except Exception as error:

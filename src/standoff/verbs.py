@@ -1,8 +1,8 @@
-"""The verbs every game defines, by the same names and in the same order.
+"""The verbs that every game defines, with the same names and arguments.
 
-`state` is one record of the game's dtype; `out` arrays and records are filled in place. Each verb
-can be called from Python and from kernels and does what the game of that record type does. An
-optional verb that a game does not define does what is written here.
+`state` is one record of the game's dtype; `out` arrays and records are filled in place. A verb can
+be called from Python and from kernels; the record type chooses the game. If a game does not define
+an optional verb, the body written here is used.
 """
 
 import sys
@@ -30,7 +30,7 @@ NO_ROUNDS = -1
 
 
 class Result(IntEnum):
-    """What a finished game was to one seat."""
+    """The result of a finished game for one seat."""
 
     LOSS = 0
     TIE = 1
@@ -41,8 +41,8 @@ OUTCOME = np.dtype(
     (
         np.record,
         [
-            ("rank", np.float64),  # 1 is best; equals share the mean of their ranks
-            ("score", np.float64),  # the points of the game, as its rulebook counts them
+            ("rank", np.float64),  # 1 is best; tied seats get the mean of their ranks
+            ("score", np.float64),  # as the rulebook counts it
             ("result", np.int64),  # a Result
         ],
     )
@@ -66,17 +66,17 @@ def legal_actions(state: State, out: Any) -> int:  # type: ignore[empty-body]
 
 @verb
 def apply(state: State, action: Action) -> None:
-    """Make the move; trusts the caller."""
+    """Make a legal move; the action is not checked."""
 
 
 @verb
 def observe(state: State, seat: Seat, out: State) -> None:
-    """Fill `out` with the state as that seat may know it: the rest is UNKNOWN, `rng` is zero."""
+    """Fill `out` with what the seat may know of the state; the rest is UNKNOWN, `rng` is zero."""
 
 
 @verb
 def determinize(state: State, seat: Seat, rng: Any) -> None:
-    """Turn an observation, in place, into a world it may stem from, with a chance of its own."""
+    """Turn an observation, in place, into a random world that fits it, with its own chance."""
 
 
 @verb
@@ -86,20 +86,20 @@ def evaluate(state: State, seat: Seat) -> float:  # type: ignore[empty-body]
 
 @verb
 def scramble(state: State, seat: Seat, rng: Any) -> None:
-    """Change at random, in place, all that `seat` must not know and nothing else.
+    """Change at random, in place, everything that `seat` must not know, and nothing else.
 
-    Written from the rules of who may know what, not from `observe`: it judges `observe`.
+    Write it from the rules about secrets, not from `observe`, because it judges `observe`.
     """
 
 
 @verb
 def check_state(state: State) -> int:  # type: ignore[empty-body]
-    """Return the flags of all that is wrong with a state; 0 when it is sound."""
+    """Return flags for everything that is wrong with a state; 0 if it is sound."""
 
 
 @optional_verb
 def returns(state: State, out: Any) -> None:
-    """Fill `out[seat]` with the reward of each seat once the game is over.
+    """Fill `out[seat]` with the reward of each seat after the end of the game.
 
     Without the verb: 1 for the greatest `evaluate`, 0 if it is shared, -1 for the others.
     """
@@ -116,7 +116,7 @@ def returns(state: State, out: Any) -> None:
 
 @optional_verb
 def outcome(state: State, out: Any) -> None:
-    """Fill `out[seat]`, records of OUTCOME, with rank, score and result as the game stands.
+    """Fill `out[seat]`, records of OUTCOME, with the current rank, score and result.
 
     Without the verb: the score is `evaluate`, and the greatest wins.
     """
@@ -137,65 +137,66 @@ def outcome(state: State, out: Any) -> None:
 
 @optional_verb
 def team(state: State, seat: Seat) -> int:
-    """Return the number of the seat's team, of the true state; it never changes in a game."""
+    """Return the number of the seat's team in the true state; it never changes in a game."""
     return seat
 
 
 @optional_verb
 def role(state: State, seat: Seat) -> int:
-    """Return the number of the seat's role, of the true state, NO_ROLE in games without roles."""
+    """Return the number of the seat's role in the true state; NO_ROLE in games without roles."""
     return NO_ROLE
 
 
 @optional_verb
 def rounds(state: State) -> int:
-    """Return how many rounds have begun, NO_ROUNDS in games that do not count them."""
+    """Return how many rounds have begun; NO_ROUNDS in games that do not count them."""
     return NO_ROUNDS
 
 
 @optional_verb
 def believe(state: State, seat: Seat, belief: int, out: Any) -> None:
-    """Fill `out`, of the game's `belief_shape`, with what an observation tells `imagine`.
+    """Fill `out`, of the game's `beliefs.shape`, with what `imagine` needs of an observation.
 
-    `belief` is a place in the game's `beliefs`. Once for a decision; `out` holds zeros before.
+    `belief` is an index in the game's `beliefs.names`. Called once for a decision, with zeros in
+    `out`.
     """
 
 
 @optional_verb
 def imagine(state: State, seat: Seat, belief: int, believed: Any, rng: Any) -> None:
-    """Turn an observation, in place, into a world as a belief has it; `determinize` for `uniform`.
+    """Turn an observation, in place, into a world drawn by a belief [`determinize`].
 
-    `believed` is what `believe` has filled in, and is only read.
+    `believed` is what `believe` has filled in; it must not be changed.
     """
     determinize(state, seat, rng)
 
 
 @optional_verb
 def appraise(state: State, seat: Seat, weights: Any) -> float:
-    """Return a score of the position for that seat by weights; `evaluate` if there are none."""
+    """Return a weighted score of the position for that seat [`evaluate`]."""
     return evaluate(state, seat)
 
 
 @optional_verb
 def measure(state: State, action: Action, estimator: int, observation: State, out: Any) -> None:
-    """Count what is of interest in a decision, before its action is applied to the true state.
+    """Count things of interest in a decision, before its action is applied to the true state.
 
-    `observation` is what the seat to move sees and may be overwritten; `out` the counters of the
-    entrant that decides (see `standoff.measure`).
+    `observation` belongs to the seat to move, and may be overwritten. `out` holds the counters of
+    the entrant that decides (see `standoff.measure`).
     """
 
 
 @optional_verb
 def measure_end(state: State, seat: Seat, out: Any) -> None:
-    """Count what is of interest in a finished game for one seat; `out` as in `measure`."""
+    """Count things of interest for one seat of a finished game; `out` as in `measure`."""
 
 
 @optional_verb
 def features(state: State, seat: Seat, out: Any) -> None:
-    """Fill `out`, float32, with numbers for a learner, from the seat's observation alone.
+    """Fill `out`, float32, with numbers for a learner, from the seat's observation only.
 
-    What they mean, `Game.features` says. Seats come in the order in which they sit, the own one
-    first. Without the verb these are the seat and the raw numbers of the record.
+    `Game.features` says what they mean. The own seat comes first, then the others in the order of
+    seats. Without the verb they are the seat and the raw numbers of the record.
     """
     out[0] = seat
     flatten_record(state, out[1:])
@@ -228,9 +229,10 @@ OPTIONAL = (
 
 
 def collect_verbs(*modules: ModuleType | str) -> dict[Callable[..., Any], Callable[..., Any]]:
-    """Return the body of each verb: the function of that name that one of the modules defines.
+    """Return the body of each verb: the function of the same name in one of the modules.
 
-    Functions that a module only imports do not count. A game in one file gives its `__name__`.
+    A module must define the function; imported ones do not count. A game in one file passes its
+    `__name__`.
     """
     bodies: dict[Callable[..., Any], Callable[..., Any]] = {}
     for verb_ in (*REQUIRED, *OPTIONAL):

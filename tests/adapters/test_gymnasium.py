@@ -162,9 +162,9 @@ def test_illegal_actions_are_replaced_by_the_seats_own_chance(asmacag):
 def test_an_illegal_action_can_raise(asmacag):
     env = SeatEnv(asmacag, illegal="raise")
     env.reset(seed=1)
-    with pytest.raises(IllegalAction, match="illegal action 'nothing'; the action_mask tells"):
+    with pytest.raises(IllegalAction, match="illegal action 'nothing'; action_mask shows"):
         env.step(38)
-    with pytest.raises(IllegalAction, match="illegal action '1000, which is no action code"):
+    with pytest.raises(IllegalAction, match="illegal action '1000, which is not an action code"):
         env.step(1000)
 
 
@@ -190,7 +190,7 @@ def test_an_opponent_that_answers_wrongly_is_named(asmacag, tmp_path, answer):
         env.reset(seed=1)
     assert "hand" not in str(caught.value)
     assert "rng" not in str(caught.value)
-    with pytest.raises(BadRun, match="after the end"):
+    with pytest.raises(BadRun, match="the game is over"):
         env.step(0)  # not a move of the opponent
 
 
@@ -226,16 +226,16 @@ def test_relative_actions_name_seats_from_the_own_one():
 
 def test_what_cannot_be_done_is_said(asmacag):
     env = SeatEnv(asmacag)
-    with pytest.raises(BadRun, match="before reset"):
+    with pytest.raises(BadRun, match=r"call reset\(\) before step\(\)"):
         env.step(0)
     for _ in play(env, 1):
         pass
     env.reset(seed=1)
     while not env.step(-1)[2]:
         pass
-    with pytest.raises(BadRun, match="after the end"):
+    with pytest.raises(BadRun, match="the game is over"):
         env.step(0)
-    with pytest.raises(BadRun, match=r"render\(\) came before reset"):
+    with pytest.raises(BadRun, match=r"call reset\(\) before render\(\)"):
         SeatEnv(asmacag).render()
     for seat in (2, -1, "first", 0.5, True, None):
         with pytest.raises(BadSeat, match="from 0 to 1, or 'random', not"):
@@ -247,10 +247,10 @@ def test_what_cannot_be_done_is_said(asmacag):
     with pytest.raises(BadSpec, match="asmacag has one other seat; give one opponent, not 2"):
         SeatEnv(asmacag, opponents=["uniform", "uniform"])
     for opponents in (None, object(), [object()], [None]):
-        with pytest.raises(BadSpec, match="an opponent is given as a spec, a text"):
+        with pytest.raises(BadSpec, match="an opponent must be a spec, a text"):
             SeatEnv(asmacag, opponents=opponents)
     for game in (None, 5):
-        with pytest.raises(BadSpec, match="a game is given as its name, its address or a Game"):
+        with pytest.raises(BadSpec, match="a game must be a name, an address or a Game"):
             SeatEnv(game)
     with pytest.raises(UnknownName, match="unknown value for illegal 'pass'"):
         SeatEnv(asmacag, illegal="pass")

@@ -216,7 +216,7 @@ def test_a_resampled_state_fits_and_tells_nothing(name):
 
 def test_an_illegal_action_raises_and_changes_nothing(asmacag):
     state = SpielGame(asmacag).new_initial_state()
-    with pytest.raises(IllegalAction, match="deals are from 0 to 999, not 1000"):
+    with pytest.raises(IllegalAction, match="a deal must be from 0 to 999, not 1000"):
         state.apply_action(1000)
     state.apply_action(3)
     before = str(state)

@@ -248,7 +248,7 @@ def test_a_seed_that_is_no_whole_number_is_refused(asmacag, seed):
 
 @pytest.mark.parametrize("options", [[], [1], "deal", 5, True], ids=str)
 def test_options_that_are_no_dict_are_refused(asmacag, options):
-    with pytest.raises(BadOption, match="options are a dict, such as {'deal': 7}, not"):
+    with pytest.raises(BadOption, match="options must be a dict, such as {'deal': 7}, not"):
         pettingzoo.env(asmacag).reset(options=options)
 
 
@@ -289,18 +289,18 @@ def test_the_text_of_a_view_is_no_position_to_play_on(name):
     game = load(name)
     env = pettingzoo.env(game)
     for seat in range(game.players):
-        with pytest.raises(BadOption, match="no complete position"):
+        with pytest.raises(BadOption, match="not a complete position"):
             env.reset(options={"position": str(game.deal(3).view(seat))})
 
 
 def test_what_cannot_be_done_is_said(asmacag):
     env = pettingzoo.env(asmacag)
-    with pytest.raises(BadRun, match="before reset"):
+    with pytest.raises(BadRun, match=r"call reset\(\) before step\(\)"):
         env.step(0)
     for look in (lambda: env.observe("player_0"), env.render, lambda: env.position):
-        with pytest.raises(BadRun, match="came before reset"):
+        with pytest.raises(BadRun, match="call reset"):
             look()
-    with pytest.raises(BadOption, match="a position is given as its text, not as None"):
+    with pytest.raises(BadOption, match="a position must be a text, not None"):
         env.reset(options={"position": None})
     with pytest.raises(UnknownName, match="unknown reward 'money'"):
         pettingzoo.env(asmacag, reward="money")

@@ -18,11 +18,11 @@ def test_the_sessions_of_the_page_run():
     assert result.failed == 0
 
 
-@pytest.mark.parametrize("place", range(len(BLOCKS)))
-def test_the_code_of_the_page_runs(place, monkeypatch):
+@pytest.mark.parametrize("index", range(len(BLOCKS)))
+def test_the_code_of_the_page_runs(index, monkeypatch):
     monkeypatch.chdir(ROOT)
     scope = {}
-    exec(compile(BLOCKS[place], f"rl.md, block {place}", "exec"), scope)
+    exec(compile(BLOCKS[index], f"rl.md, block {index}", "exec"), scope)
     assert len(scope) > 2
 
 

@@ -43,7 +43,7 @@ def test_python_agents_take_parameters_of_their_type(bots):
         ("Needy", "parameter 'must' of Needy needs a default value"),
         ("Actless", "class Actless has no method act(view)"),
         ("THING", "THING is a int, not a class with act(view)"),
-        ("BUILTIN", "does not say what parameters it takes"),
+        ("BUILTIN", "cannot find out which parameters"),
         ("Missing", "does not define 'Missing'; it defines: Actless, Answers, BadStart"),
     ],
 )
@@ -68,8 +68,8 @@ def installed(monkeypatch, bots):
     monkeypatch.syspath_prepend(bots.parent)
     good = EntryPoint("mine", "bots:First", registry.AGENT_GROUP)
     bad = EntryPoint("broken", "no_such_package:Bot", registry.AGENT_GROUP)
-    points = EntryPoints([good, bad])
-    monkeypatch.setattr(registry, "entry_points", points.select)
+    entries = EntryPoints([good, bad])
+    monkeypatch.setattr(registry, "entry_points", entries.select)
 
 
 @pytest.mark.usefixtures("installed")

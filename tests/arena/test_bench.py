@@ -6,7 +6,7 @@ from standoff.arena import bench
 def test_the_figures_are_schema_1(monkeypatch):
     monkeypatch.setattr(bench, "RUN_SECONDS", 0.01)
     monkeypatch.setattr(bench, "MAX_THOUGHTS", 2)
-    monkeypatch.setattr(bench, "MIND_ITERATIONS", 40)
+    monkeypatch.setattr(bench, "NAMED_ITERATIONS", 40)
     figures = bench.measure(runs=1)
     assert list(figures) == ["schema", "games", "search", "threads", "start"]
     asmacag = figures["games"]["asmacag"]

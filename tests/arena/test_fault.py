@@ -68,7 +68,7 @@ def test_strange_answers_are_faults_and_nothing_more(bots, what, kind):
 @pytest.mark.parametrize(
     ("name", "detail", "action"),
     [
-        ("Illegal", "answered 1000, which is no action code from 0 to 38", None),
+        ("Illegal", "answered 1000, which is not an action code from 0 to 38", None),
         ("Nonsense", "answered 'no such thing'", None),
         ("NoAnswer", "answered None", None),
         ("Unplayable", "answered nothing", 38),

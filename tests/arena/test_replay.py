@@ -82,7 +82,10 @@ EDITS = {
         lambda d: d.update(seed=1, rules=7),
         "made by version 7 of the rules, this is version 1",
     ),
-    "an agent too many": (lambda d: d["agents"].append("x"), "has 2 seats, not 3 agents"),
+    "an agent too many": (
+        lambda d: d["agents"].append("x"),
+        "has 2 seats, but the replay has 3 agents",
+    ),
     "another action": (
         play_another,
         r"move 1 \(seat 0: .*\) leads to another state than recorded: the file was edited",
@@ -96,7 +99,7 @@ EDITS = {
         lambda d: d["moves"].append(dict(d["moves"][-1])),
         "move 13 .* comes after the end",
     ),
-    "another result": (lambda d: d["result"][0].update(score=99.0), "the recorded result is not"),
+    "another result": (lambda d: d["result"][0].update(score=99.0), "the recorded result differs"),
     "an impossible forfeit": (lambda d: d.update(forfeit=5), "there is no seat 5 to forfeit"),
 }
 
@@ -114,7 +117,7 @@ def test_an_edited_replay_is_refused(edit, name):
 def test_a_truncated_replay_is_refused(saved, tmp_path, size):
     path = tmp_path / "cut.json"
     path.write_bytes(saved.read_bytes()[:size])
-    with pytest.raises(StandoffError, match="is not whole JSON"):
+    with pytest.raises(StandoffError, match="is not complete JSON"):
         read_replay(path)
 
 
@@ -122,7 +125,7 @@ def test_a_truncated_replay_is_refused(saved, tmp_path, size):
 def test_strange_bytes_are_refused(tmp_path, text):
     path = tmp_path / "strange.json"
     path.write_bytes(text)
-    with pytest.raises(StandoffError, match="is not whole JSON"):
+    with pytest.raises(StandoffError, match="is not complete JSON"):
         read_replay(path)
 
 

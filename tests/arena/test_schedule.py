@@ -76,12 +76,12 @@ def test_the_number_of_players_is_drawn_for_each_deal():
     schedule = plan(BANG, 2, games=6000, seed=1, protocol="teams")
     assert schedule.sizes == (4, 5, 6, 7)
     assert schedule.seats == 7
-    tables = [schedule.table(game) for game in range(6000)]
-    assert all(len(set(tables[first : first + 6])) == 1 for first in range(0, 6000, 6))
-    counts = Counter(tables)
+    sizes = [schedule.size_index(game) for game in range(6000)]
+    assert all(len(set(sizes[first : first + 6])) == 1 for first in range(0, 6000, 6))
+    counts = Counter(sizes)
     assert set(counts) == {0, 1, 2, 3}
     assert all(1200 < count < 1800 for count in counts.values())
-    assert tables != [plan(BANG, 2, 6000, 2, "teams").table(game) for game in range(6000)]
+    assert sizes != [plan(BANG, 2, 6000, 2, "teams").size_index(game) for game in range(6000)]
 
 
 @pytest.mark.parametrize("players", [5, 8])
@@ -100,18 +100,18 @@ def test_a_game_of_one_size_is_played_in_it():
 def test_fixtures_are_what_is_told_of_each_game(game):
     protocol = "teams" if game is BANG else None
     schedule = plan(game, 2, games=40, seed=3, protocol=protocol)
-    rows, places = schedule.fixtures(10, 40)
+    rows, sides = schedule.fixtures(10, 40)
     assert rows["number"].tolist() == list(range(10, 40))
-    for row, seating in zip(rows, places, strict=True):
+    for row, seating in zip(rows, sides, strict=True):
         number = int(row["number"])
         assert row["deal"] == schedule.deal(number)
-        assert row["table"] == schedule.table(number)
+        assert row["size_index"] == schedule.size_index(number)
         assert tuple(seating) == schedule.seating(number)
 
 
 def test_no_games_have_no_fixtures():
-    rows, places = plan(BANG, 2, 6, 1, "teams").fixtures(0, 0)
-    assert len(rows) == len(places) == 0
+    rows, sides = plan(BANG, 2, 6, 1, "teams").fixtures(0, 0)
+    assert len(rows) == len(sides) == 0
 
 
 @pytest.mark.parametrize(

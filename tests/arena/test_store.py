@@ -279,7 +279,7 @@ def test_saving_replays_does_not_cut_the_run_differently(tmp_path):
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"games": 60}, "was begun with games 40, not 60; leave it out to go on"),
+        ({"games": 60}, "was begun with games 40, not 60; omit games to continue the run"),
         ({"seed": 2}, "was begun with seed 1, not 2"),
         ({"agents": ("random", "exact")}, "with agents random,greedy, not random,exact"),
         ({"options": {"hand": 6}}, "was begun with options none, not hand=6"),
@@ -344,7 +344,7 @@ def test_a_file_that_an_agent_is_given_is_part_of_it(tmp_path):
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("schema", "9", "holds schema 9, and this standoff reads runs of schema 1"),
+        ("schema", "9", "holds schema 9, but this standoff reads runs of schema 1"),
         ("standoff", '"0.0.1"', "was begun with another version of standoff"),
         ("rules", "0", "was begun with other rules"),
     ],
@@ -407,7 +407,7 @@ def test_a_run_that_was_closed_is_one_file_that_needs_no_other(tmp_path):
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(BadRun, match="the folder is not there, or may not be written"):
+    with pytest.raises(BadRun, match="the folder does not exist or is not writable"):
         Store.begin(tmp_path / "no" / "a.sqlite", match("random", "greedy"))
     with pytest.raises(BadRun, match="there is no run in"):
         read_facts(tmp_path / "none.sqlite")
@@ -419,7 +419,7 @@ def test_a_file_that_may_not_be_written_is_named(tmp_path):
     keep(path, made)
     store = Store.begin(path, made)
     store._file.execute("PRAGMA query_only = ON")  # what SQLite does with a read-only file
-    with pytest.raises(BadRun, match="it may not be written"):
+    with pytest.raises(BadRun, match="it is not writable"):
         store.write(play_some(made, 0, 2))
     store.close()
 
@@ -439,7 +439,7 @@ def test_a_full_disk_keeps_what_was_played(tmp_path):
             store.commit()
             written.append(bound)
 
-    with pytest.raises(BadRun, match="the disk is full; what was written before is kept"):
+    with pytest.raises(BadRun, match="the disk is full; what was written before is safe"):
         write_all()
     store.close()
     assert 0 < count_games(path) == sum(last - first for first, last in written) < 4000

@@ -67,7 +67,7 @@ def test_games_must_come_in_their_order():
     loaded, shard = hand_made()
     tally = Tally(loaded)
     tally.add(shard)
-    with pytest.raises(ValueError, match="game 8 is next, not 0"):
+    with pytest.raises(ValueError, match="the next game is 8, not 0"):
         tally.add(shard)
 
 
@@ -118,10 +118,10 @@ def test_shares_and_seats_are_judged_by_deals():
             squares = (games**2).sum(), (games * wins).sum(), (wins**2).sum()
             expected = clustered(wins.sum(), games.sum(), np.count_nonzero(games), squares)
             assert part.share == expected
-    for table, size in enumerate(results.schedule.sizes):
+    for index, size in enumerate(results.schedule.sizes):
         sized = deals[(shard.entrants >= 0).sum(axis=1) == size]
         rows = [won[deals == deal, :size].sum(axis=0) for deal in sorted(set(sized))]
-        assert results.tally.evenness(table) == even_means(
+        assert results.tally.evenness(index) == even_means(
             len(rows), np.sum(rows, axis=0), np.transpose(rows) @ rows
         )
 

@@ -88,7 +88,7 @@ def test_all_of_a_team_are_played_by_its_agent(saved):
 def test_a_replay_holds_the_number_of_players(saved):
     loaded, shard, replays = saved
     for number, replay in enumerate(replays):
-        size = loaded.schedule.sizes[loaded.schedule.table(number)]
+        size = loaded.schedule.sizes[loaded.schedule.size_index(number)]
         assert replay.options["players"] == len(replay.agents) == size
         assert (shard.entrants[number] >= 0).tolist() == [seat < size for seat in range(7)]
         list(verify(replay))

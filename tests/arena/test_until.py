@@ -18,7 +18,7 @@ def test_a_plain_difference_is_settled_early():
     results = play_match(match("greedy", "random"))
     assert results.games < 600
     assert results.verdict().startswith("greedy is better (sequential test over ")
-    assert results.verdict().endswith(" deals, wrong in at most 5 %)")
+    assert results.verdict().endswith(" deals, error rate at most 5%)")
 
 
 def test_equals_play_to_the_end():
@@ -59,8 +59,8 @@ def test_equal_specs_are_one_agent():
 @pytest.mark.parametrize(
     ("agents", "until", "message"),
     [
-        (("greedy", "greedy"), 0.95, "which of two agents is better, and here are 1"),
-        (("greedy", "random", "exact"), 0.95, "and here are 3"),
+        (("greedy", "greedy"), 0.95, "--until compares two different agents, not 1"),
+        (("greedy", "random", "exact"), 0.95, "two different agents, not 3"),
         (("greedy", "random"), 1.0, "--until must be from 0.5 to 0.9999, not 1.0"),
         (("greedy", "random"), 0.2, "--until must be from 0.5 to 0.9999, not 0.2"),
     ],

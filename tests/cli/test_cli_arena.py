@@ -29,7 +29,7 @@ def test_a_match_can_be_described_by_a_file(run, tmp_path):
     assert "asmacag, hand=6: " in out
     assert "seed 7" in out
     assert "greedy is better (sequential test over " in out
-    assert "wrong in at most 1 %" in out
+    assert "error rate at most 1%" in out
 
 
 def test_options_come_before_the_file(run, tmp_path):
@@ -119,7 +119,10 @@ def test_a_round_robin_prints_who_is_better_than_whom(run):
         ("arena --resume kept.sqlite --run b.sqlite", "leave --run out"),
         ("arena none.toml", "cannot read none.toml"),
         ("arena asmacag --agents greedy,random --games 4 --until 2", "--until must be from 0.5"),
-        ("arena asmacag --agents greedy,greedy --games 4 --until 0.9", "here are 1"),
+        (
+            "arena asmacag --agents greedy,greedy --games 4 --until 0.9",
+            "two different agents, not 1",
+        ),
         ("arena asmacag --agents greedy,random --games 4 --ms 0", "ms must be a number from 1"),
         ("arena asmacag --agents greedy,random --games 4 --jobs -1", "--jobs must be from 0"),
         ("arena asmacag --agents greedy,random --games 4 --protocol duel", "unknown protocol"),

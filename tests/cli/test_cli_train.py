@@ -75,7 +75,7 @@ def test_what_ends_cma_is_named(run, monkeypatch):
     assert "stopped by maxiter of cma after 2 of 9 generations, seed 1: one.json" in out
     code, _, err = run("train bang evolution --generations 9 --out one.json --resume")
     assert code == 2
-    assert "cma cannot go on after generation 2: maxiter" in err
+    assert "cma cannot continue after generation 2: maxiter" in err
 
 
 def test_a_result_is_never_lost_by_training_again(run, tmp_path):
@@ -118,7 +118,7 @@ def test_wrong_input_is_named(run, change, words):
 def test_what_cannot_be_trained_is_named(run):
     code, _, err = run("train asmacag greedy --games 2 --out one.json")
     assert code == 2
-    assert "unknown agent of asmacag that can be trained 'greedy'; known: none" in err
+    assert "unknown trainable agent of asmacag 'greedy'; known: none" in err
 
 
 # --- what a file says of its training ---
@@ -153,7 +153,7 @@ def test_a_damaged_training_is_not_gone_on_with(run, tmp_path, begun, name, valu
 def test_a_file_without_a_training_is_not_gone_on_with(run, tmp_path, begun):
     for text, words in (
         ("precious", "one.json is no JSON file"),
-        (json.dumps({**begun, "training": []}), "one.json holds no training to go on with"),
+        (json.dumps({**begun, "training": []}), "one.json holds no training that can be continued"),
     ):
         (tmp_path / "one.json").write_text(text)
         code, _, err = run("train bang evolution --generations 1 --out one.json --resume")

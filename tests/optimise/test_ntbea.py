@@ -15,10 +15,13 @@ RUNS = 12
 EXPLORATION = math.sqrt(2) / (2 * math.sqrt(GAMES))
 
 
-def p_win(point):
+def p_win(indices):
     """A hill with one top at (3, 1, 4), where two values help each other."""
-    hills = [0.08 * math.exp(-((point[0] - 3) ** 2) / 2), 0.08 * math.exp(-((point[1] - 1) ** 2))]
-    hills += [0.1 * math.exp(-((point[2] - 4) ** 2) / 4), 0.08 * (point[:2] == (3, 1))]
+    hills = [
+        0.08 * math.exp(-((indices[0] - 3) ** 2) / 2),
+        0.08 * math.exp(-((indices[1] - 1) ** 2)),
+    ]
+    hills += [0.1 * math.exp(-((indices[2] - 4) ** 2) / 4), 0.08 * (indices[:2] == (3, 1))]
     return 0.3 + sum(hills)
 
 
@@ -27,9 +30,9 @@ def run(seed, evaluations=200, exploration=EXPLORATION):
     ntbea = Ntbea(SIZES, exploration, Rng(seed))
     asked = []
     for _ in range(evaluations):
-        (point,) = ntbea.ask()
-        asked.append(point)
-        ntbea.tell([generator.binomial(GAMES, p_win(point)) / GAMES])
+        (indices,) = ntbea.ask()
+        asked.append(indices)
+        ntbea.tell([generator.binomial(GAMES, p_win(indices)) / GAMES])
     return ntbea.best, asked
 
 
@@ -38,9 +41,9 @@ def pick_at_random(seed, evaluations=200):
     generator = np.random.Generator(np.random.PCG64(seed))
     seen = {}
     for _ in range(evaluations):
-        point = tuple(int(generator.integers(size)) for size in SIZES)
-        seen.setdefault(point, []).append(generator.binomial(GAMES, p_win(point)) / GAMES)
-    return max(seen, key=lambda point: np.mean(seen[point]))
+        indices = tuple(int(generator.integers(size)) for size in SIZES)
+        seen.setdefault(indices, []).append(generator.binomial(GAMES, p_win(indices)) / GAMES)
+    return max(seen, key=lambda indices: np.mean(seen[indices]))
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +53,7 @@ def found():
 
 
 def test_ntbea_finds_the_top_of_a_noisy_hill(found):
-    """It is within 3 of 34 points; random choice misses more than 10."""
+    """It is within 3 percentage points of the top; random choice is more than 10 below."""
     top = max(map(p_win, product(*map(range, SIZES))))
     assert top == pytest.approx(0.64)
     assert top - found < 0.03
@@ -72,7 +75,7 @@ def test_ntbea_answers_only_with_what_it_evaluated():
     best, asked = run(5, 7)
     assert best in asked
     assert all(
-        0 <= index < size for point in asked for index, size in zip(point, SIZES, strict=True)
+        0 <= index < size for indices in asked for index, size in zip(indices, SIZES, strict=True)
     )
 
 
@@ -90,8 +93,8 @@ def test_the_model_is_the_mean_over_its_tuples():
     model = Model(3)
     model.add((0, 0, 0), 1.0)
     model.add((0, 1, 1), 0.0)
-    # Seen of (0, 0, 1): its three values, and no pair of them; (0, 0) of places 0 and 1, and
-    # (0, 1) of places 0 and 2 are seen, (0, 1) of places 1 and 2 and the whole are not.
+    # Seen of (0, 0, 1): its three values, and no pair of them; (0, 0) of parameters 0 and 1, and
+    # (0, 1) of parameters 0 and 2 are seen, (0, 1) of 1 and 2 and the whole are not.
     assert model.mean((0, 0, 1)) == pytest.approx((0.5 + 1 + 0 + 1 + 0) / 5)
     assert model.mean((2, 2, 2)) == 0
     visits = [2, 1, 1, 1, 1, 0, 0]

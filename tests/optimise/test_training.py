@@ -69,7 +69,7 @@ def test_a_numerical_end_of_cma_is_named_and_for_good(monkeypatch):
     made = plan(Method.CMA)
     found = steps(9, made)
     assert [step.end for step in found] == ["", "", "maxiter"]
-    with pytest.raises(BadRun, match="cma cannot go on after generation 3: maxiter"):
+    with pytest.raises(BadRun, match="cma cannot continue after generation 3: maxiter"):
         steps(1, made, found)
 
 
@@ -187,9 +187,9 @@ def test_impossible_plans_are_refused():
         plan(agent="rai")
     with pytest.raises(UnknownName, match="known: none"):
         plan(game="asmacag", options={})
-    with pytest.raises(BadRun, match="is given by --start"):
+    with pytest.raises(BadRun, match="as --start, not in"):
         plan(agent="evolution:individual=trained")
-    with pytest.raises(BadRun, match="takes iterations=, not ms="):
+    with pytest.raises(BadRun, match="needs iterations=, not ms="):
         plan(agent="hybrid:ms=5")
 
 
@@ -210,7 +210,7 @@ def test_a_file_of_another_training_is_not_gone_on_with(tmp_path):
             load_record(plan(), file)
     document["training"]["begin"][0] = 0.5
     file.write_text(json.dumps(document))
-    with pytest.raises(BadRun, match="did not begin with what default is now"):
+    with pytest.raises(BadRun, match="began with other numbers than default has now"):
         load_record(plan(), file)
     del document["training"]
     file.write_text(json.dumps(document))

@@ -91,14 +91,14 @@ def test_one_opponent_fills_the_table(changes, agents):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"params": ()}, "nothing is tuned"),
+        ({"params": ()}, "there is nothing to tune"),
         ({"params": ("iterations=",)}, "cannot read --param 'iterations='"),
         ({"params": ("iterations",)}, "write --param NAME=VALUE,VALUE"),
         ({"params": ("=1,2",)}, "cannot read"),
         ({"params": ("iterations=1,,2",)}, "cannot read"),
         ({"params": ("iterations=1,2,1",)}, "has the value 1 twice"),
         ({"params": ("c=1,2", "c=3,4")}, "--param c is given twice"),
-        ({"params": ("iterations=5",)}, "one setting only"),
+        ({"params": ("iterations=5",)}, "only one setting"),
         ({"agent": "mcts:iterations=9"}, "iterations is fixed in mcts:iterations=9"),
         ({"params": tuple(f"p{i}=1,2,3,4,5,6,7,8,9,10" for i in range(7))}, "not 10000000"),
     ],
@@ -129,9 +129,9 @@ def test_what_cannot_be_played_is_refused_before_the_first_game(check, changes, 
 
 def test_too_many_settings_are_refused():
     values = ",".join(str(value) for value in range(1, 102))
-    with pytest.raises(BadRun, match="101 settings are more than 100; .* --method ntbea"):
+    with pytest.raises(BadRun, match="at most 100 settings can all play, not 101; .* ntbea"):
         plan(params=(f"iterations={values}",)).check_all()
-    with pytest.raises(BadRun, match="2 settings times 6000000 games are over 10000000"):
+    with pytest.raises(BadRun, match="2 settings times 6000000 games are more than 10000000"):
         plan(games=6_000_000).check_all()
 
 

@@ -20,10 +20,10 @@ def test_holm_lies_between_the_p_value_and_bonferroni(p_values):
 
 @given(P_VALUES, st.randoms())
 def test_holm_depends_on_no_order(p_values, random):
-    places = list(range(len(p_values)))
-    random.shuffle(places)
-    shuffled = holm([p_values[place] for place in places])
-    assert shuffled == [holm(p_values)[place] for place in places]
+    order = list(range(len(p_values)))
+    random.shuffle(order)
+    shuffled = holm([p_values[index] for index in order])
+    assert shuffled == [holm(p_values)[index] for index in order]
 
 
 @given(P_VALUES)

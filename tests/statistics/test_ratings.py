@@ -125,7 +125,7 @@ def random_contests(seed, rows=80, entrants=4, sides=3):
     generator = np.random.Generator(np.random.PCG64(seed))
     members = generator.integers(0, entrants, (rows, sides, 2))
     members[generator.random((rows, sides)) < 0.5, 1] = -1
-    members[: rows // 2, 2] = -1  # half of the tables have two sides
+    members[: rows // 2, 2] = -1  # half of the contests have two sides
     categories = np.array([generator.permutation(sides) for _ in range(rows)])
     wins = np.zeros((rows, sides))
     wins[np.arange(rows), generator.integers(0, 2, rows)] = 1
@@ -133,15 +133,15 @@ def random_contests(seed, rows=80, entrants=4, sides=3):
     return Contests(members, categories, wins, generator.integers(1, 4, rows))
 
 
-def plain_likelihood(point, contests, entrants):
+def plain_likelihood(params, contests, entrants):
     """Return the negative log-likelihood, written out contest by contest."""
     total = 0.0
     everything = (contests.members, contests.categories, contests.wins, contests.weights)
     for members, categories, wins, weight in zip(*everything, strict=True):
         strengths = []
         for side, category in zip(members, categories, strict=True):
-            own = [point[member] for member in side if member >= 0]
-            strengths.append(np.mean(own) + point[entrants + category] if own else -math.inf)
+            own = [params[member] for member in side if member >= 0]
+            strengths.append(np.mean(own) + params[entrants + category] if own else -math.inf)
         chances = np.exp(strengths) / np.exp(strengths).sum()
         total -= weight * sum(w * math.log(c) for w, c in zip(wins, chances, strict=True) if w)
     return total
@@ -186,7 +186,7 @@ def test_the_same_seed_gives_the_same_intervals():
 
 
 def test_intervals_cover_the_truth_as_often_as_they_say():
-    """Four entrants, 40 games a pair, and a first seat worth 60 points; 80 times."""
+    """Four entrants, 40 games a pair, and a first seat worth 60 Elo; 80 times."""
     truth, seat = np.array([-120.0, -20.0, 40.0, 100.0]), 60.0
     pairs = [(a, b) for a in range(4) for b in range(4) if a != b]
     chances = [1 / (1 + 10 ** ((truth[b] - truth[a] - seat) / 400)) for a, b in pairs]
@@ -296,7 +296,7 @@ def test_who_always_played_together_is_not_comparable():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"members": [[0, 1]]}, "by contest, side and place"),
+        ({"members": [[0, 1]]}, "by contest, side and member"),
         ({"categories": [[-1]]}, "by contest and side"),
         ({"weights": [1, 2]}, "each contest needs a weight"),
         ({"weights": [-1]}, "whole numbers, 0 or more"),
@@ -304,9 +304,9 @@ def test_who_always_played_together_is_not_comparable():
         ({"weights": [0]}, "no contests"),
         ({"members": [[[0], [-1]]]}, "two sides or more"),
         ({"categories": [[0, -1]]}, "either all sides"),
-        ({"wins": [[1, 1]]}, "1 in all"),
-        ({"wins": [[2, -1]]}, "1 in all"),
-        ({"wins": [[math.nan, 1]]}, "1 in all"),
+        ({"wins": [[1, 1]]}, "add up to 1"),
+        ({"wins": [[2, -1]]}, "add up to 1"),
+        ({"wins": [[math.nan, 1]]}, "add up to 1"),
         ({"members": [[[0], [2]]]}, "must be entrants, from 0 to 1"),
         ({"members": [[[0], [-2]]]}, "must be entrants, from 0 to 1"),
         ({"categories": [[0, 1]]}, "categories must be"),

@@ -94,17 +94,17 @@ def test_small_differences_among_many_ties_are_found():
 def test_it_settles_when_the_capital_has_grown_enough(differences):
     expected = next(
         (
-            (place, side)
-            for place in range(len(differences))
+            (index, side)
+            for index in range(len(differences))
             for side in (1, -1)
-            if plain_capital(differences[: place + 1], side) >= math.log(2 / 0.4)
+            if plain_capital(differences[: index + 1], side) >= math.log(2 / 0.4)
         ),
         None,
     )
     test = SequentialTest(0.6)
-    place = test.add_many(differences)
-    assert (None if place is None else (place, test.leader)) == expected
-    assert test.deals == (len(differences) if place is None else place + 1)
+    index = test.add_many(differences)
+    assert (None if index is None else (index, test.leader)) == expected
+    assert test.deals == (len(differences) if index is None else index + 1)
 
 
 @settings(max_examples=50)
@@ -112,12 +112,12 @@ def test_it_settles_when_the_capital_has_grown_enough(differences):
 def test_it_does_not_depend_on_how_the_deals_are_cut(seed, cuts, drift):
     differences = draw(seed, [-1, 0, 1], [0.3, 0.4 - drift, 0.3 + drift], 9000)
     whole = SequentialTest()
-    place = whole.add_many(differences)
+    index = whole.add_many(differences)
     parts = SequentialTest()
     for piece in np.split(differences, sorted(cuts)):
         parts.add_many(piece)
     assert (parts.leader, parts.deals) == (whole.leader, whole.deals)
-    assert place == (whole.deals - 1 if whole.is_settled else None)
+    assert index == (whole.deals - 1 if whole.is_settled else None)
     assert len(differences) > DEALS_AT_ONCE
 
 
@@ -125,10 +125,10 @@ def test_one_deal_after_another_is_the_same_as_all_at_once():
     differences = draw(3, [-1, 1], [0.35, 0.65], 500)
     test = SequentialTest()
     answers = [test.add(float(difference)) for difference in differences]
-    place = SequentialTest().add_many(differences)
-    assert answers.index(True) == place
-    assert all(answers[place:])  # what is settled stays so
-    assert test.deals == place + 1
+    index = SequentialTest().add_many(differences)
+    assert answers.index(True) == index
+    assert all(answers[index:])  # what is settled stays so
+    assert test.deals == index + 1
 
 
 def test_deals_after_the_last_change_nothing():

@@ -41,13 +41,13 @@ def unfair_apply(state, action):
     state.rng[0] = np.random.default_rng().integers(2**60)
 
 
-def meddling_policy(state, seat, params, rng, worlds, actions):
-    action = t.choose_any(state, seat, params, rng, worlds, actions)
+def meddling_policy(state, seat, params, rng, scratch, rows):
+    action = t.choose_any(state, seat, params, rng, scratch, rows)
     t.apply(state, action)
     return action
 
 
-def illegal_policy(state, seat, params, rng, worlds, actions):
+def illegal_policy(state, seat, params, rng, scratch, rows):
     return next(card for card in range(6) if card not in state.hand[seat])
 
 
@@ -156,10 +156,10 @@ def worthless_evaluate(state, seat):
     return float("nan")
 
 
-def remembering_policy(state, seat, params, rng, worlds, actions):
+def remembering_policy(state, seat, params, rng, scratch, rows):
     """Reads what the other seat has left in the scratch."""
-    count = t.legal_actions(state, actions[0])
-    return int(actions[0][count - 1 if worlds[0].hand.any() else 0])
+    count = t.legal_actions(state, rows[0])
+    return int(rows[0][count - 1 if scratch[0].hand.any() else 0])
 
 
 def careless_apply(state, action):

@@ -119,8 +119,8 @@ def evaluate(state, seat):
     return float(scores(state)[seat])
 
 
-def choose_any(state, seat, params, rng, worlds, actions):
-    return int(actions[0][below(rng, legal_actions(state, actions[0]))])
+def choose_any(state, seat, params, rng, scratch, rows):
+    return int(rows[0][below(rng, legal_actions(state, rows[0]))])
 
 
 def scramble(state, seat, rng):

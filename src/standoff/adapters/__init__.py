@@ -1,1 +1,1 @@
-"""Our games in the tools of others: PettingZoo, Gymnasium, OpenSpiel. One module for each."""
+"""Every game in other libraries: PettingZoo, Gymnasium, OpenSpiel. One module for each."""

@@ -1,6 +1,5 @@
-"""What a learner answers: numbers that may not be action codes, and codes relative to a seat."""
+"""Answers of learners: numbers that may not be action codes, and codes relative to a seat."""
 
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -8,35 +7,23 @@ from numpy.typing import NDArray
 
 from standoff._jit import kernel
 from standoff.game import Game
+from standoff.notation import read_whole
 from standoff.simulation import is_legal
 from standoff.verbs import ACTION, Action, Seat, apply, to_move
 
 ILLEGAL = -2
-"""What `try_action` returns for an action that is not legal."""
-
-
-def read_whole(number: object) -> int | None:
-    """Return a whole number of Python or NumPy as an int; None if it is not a whole number.
-
-    An array of no dimensions counts as a number: libraries of learners answer with it.
-    """
-    if isinstance(number, bool):
-        return None
-    try:
-        return index(number)  # type: ignore[arg-type]
-    except TypeError:
-        return None
+"""What `try_action` returns for an illegal action."""
 
 
 def read_code(action: object, count: int) -> Action | None:
-    """Return an action as one of `count` codes; None if it is not a code."""
+    """Return an action as one of `count` codes; None if it is not one of them."""
     code = read_whole(action)
     return code if code is not None and 0 <= code < count else None
 
 
 @kernel
 def try_action(states: Any, action: Action, actions: Any) -> Seat:
-    """Apply a legal action and return the seat to move then; ILLEGAL for any other code.
+    """Apply a legal action and return the next seat to move; return ILLEGAL for other codes.
 
     `actions` is scratch.
     """
@@ -47,9 +34,9 @@ def try_action(states: Any, action: Action, actions: Any) -> Seat:
 
 
 def turned_codes(game: Game, relative: bool) -> NDArray[np.int32]:
-    """Return for each seat and action code what it means to the game.
+    """Return the game's code for each seat and each code that a learner may answer.
 
-    If `relative`, codes name seats as the features do: seat 0 is the own one, seat 1 the next.
+    If `relative`, codes name seats as the features do: seat 0 is the own seat, seat 1 the next.
     """
     codes = np.tile(np.arange(game.action_count, dtype=ACTION), (game.players, 1))
     if relative:

@@ -1,47 +1,46 @@
-"""What environments are made from: a game, the learning seat, its opponents; all of it checked."""
+"""Reads and checks the arguments of environments: the game, the learning seat, its opponents."""
 
 from collections.abc import Iterable, Sequence
-
-import numpy as np
 
 from standoff.agents import Entrant, enter
 from standoff.errors import BadSeat, BadSpec, UnknownName
 from standoff.game import Game, load
+from standoff.notation import read_whole
 from standoff.option import Settings
 from standoff.source import describe
 
 EVERY, RANDOM = -1, -2
-"""In place of a seat: all seats learn; a seat drawn anew for each game learns."""
+"""Used instead of a seat: all seats learn; a seat drawn for each game learns."""
 SEAT_NAMES = {"every": EVERY, "random": RANDOM}
 RAISE = "raise"
 ILLEGALS = ("random", RAISE)
-"""What is done with an illegal action: play a random legal one, or raise an error."""
+"""What to do with an illegal action: play a random legal one, or raise an error."""
 
 
 def find_game(game: str | Game, options: Settings) -> Game:
-    """Return a game, given by its name or address or as it is, with these options."""
+    """Return a game with these options; it is given by name, by address or as a `Game`."""
     if isinstance(game, str):
         return load(game, **options)
     if isinstance(game, Game):
         return game.configure(**options)
-    raise BadSpec(f"a game is given as its name, its address or a Game, not as {describe(game)}")
+    raise BadSpec(f"a game must be a name, an address or a Game, not {describe(game)}")
 
 
 def find_seat(game: Game, seat: int | str, names: Sequence[str] = tuple(SEAT_NAMES)) -> int:
-    """Return the number of a seat, or the number that stands for one of `names`."""
+    """Return the number of a seat, or the number for one of `names`."""
     if isinstance(seat, str) and seat in names:
         return SEAT_NAMES[seat]
-    is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
-    if not is_number or not 0 <= int(seat) < game.players:
+    number = read_whole(seat)
+    if number is None or not 0 <= number < game.players:
         words = "".join(f", or {name!r}" for name in names)
         raise BadSeat(f"the learning seat must be from 0 to {game.players - 1}{words}, not {seat}")
-    return int(seat)
+    return number
 
 
 def enter_opponents(game: Game, opponents: str | Sequence[str]) -> list[Entrant]:
     """Return the agents of the other seats, clockwise from the learning one.
 
-    One spec plays all of them, or there is one spec for each.
+    `opponents` is one spec for all of them, or one spec for each.
     """
     others = game.players - 1
     is_one = isinstance(opponents, str) or not isinstance(opponents, Iterable)
@@ -49,8 +48,8 @@ def enter_opponents(game: Game, opponents: str | Sequence[str]) -> list[Entrant]
     for spec in specs:
         if not isinstance(spec, str):
             raise BadSpec(
-                "an opponent is given as a spec, a text such as 'uniform' or 'my_bot.py:MyBot',"
-                f" not as {describe(spec)}"
+                "an opponent must be a spec, a text such as 'uniform' or 'my_bot.py:MyBot',"
+                f" not {describe(spec)}"
             )
     if len(specs) == 1:
         specs *= others
@@ -62,14 +61,14 @@ def enter_opponents(game: Game, opponents: str | Sequence[str]) -> list[Entrant]
 
 
 def enter_policies(game: Game, opponents: str | Sequence[str]) -> list[Entrant]:
-    """Return opponents that play inside a kernel; refuse all but compiled policies."""
+    """Return opponents that play inside a kernel; only compiled policies can."""
     entrants = enter_opponents(game, opponents)
     for entrant in entrants:
         if entrant.policy is None:
             names = ", ".join(policy.name for policy in game.policies)
             raise BadSpec(
-                f"{entrant.spec} cannot play in a vectorised environment, whose games never touch"
-                f" Python; its opponents are policies of the game: {names}"
+                f"{entrant.spec} cannot play in a vectorised environment, which runs no Python;"
+                f" choose a policy of the game: {names}"
             )
     return entrants
 

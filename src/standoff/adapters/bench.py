@@ -1,4 +1,4 @@
-"""Speed of the adapters: random play with features and masks filled in for every decision."""
+"""Speed of the adapters: random play, with features and masks for every decision."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,13 +11,13 @@ from standoff.game import Game, installed_games, load
 from standoff.rng import Rng
 
 TABLES = 1024
-"""The batch of the vectorised environment."""
+"""How many tables the vectorised environment has."""
 
 
 def measure_adapters(runs: int) -> dict[str, dict[str, float]]:
-    """Return decisions a second by game and adapter; those whose library is missing are left out.
+    """Return decisions a second by game and adapter; adapters without their library are skipped.
 
-    In the vectorised environment every seat learns, so each decision is one that is shown.
+    In the vectorised environment every seat learns, so each decision is shown to the learner.
     """
     with one_core():
         return {name: measure_game(load(name), runs) for name in installed_games()}
@@ -40,7 +40,7 @@ def measure_game(game: Game, runs: int) -> dict[str, float]:
 
 
 Prepared = tuple[Callable[[int], None], int]
-"""Work that can be done so many times, and how many decisions it makes each time."""
+"""Work that can be repeated, and how many decisions it makes each time."""
 
 
 def prepare_vector(game: Game) -> Prepared:

@@ -17,7 +17,7 @@ Observation = dict[str, NDArray[Any]]
 
 
 class SeatObserver:
-    """Observes a game for its seats; keeps the scratch arrays for it."""
+    """Observes a game for its seats, with scratch arrays of its own."""
 
     def __init__(self, game: Game) -> None:
         self._size = len(game.features)
@@ -25,7 +25,7 @@ class SeatObserver:
         self._actions = np.zeros(game.action_count, ACTION)
 
     def observe(self, states: NDArray[Any], seat: Seat) -> Observation:
-        """Return what a seat observes, in arrays of its own."""
+        """Return what a seat observes, in new arrays."""
         numbers, mask = np.empty(self._size, FEATURE), np.empty(len(self._actions), MASK)
         fill_observation(states, seat, self._observed, self._actions, numbers, mask)
         return {"observation": numbers, "action_mask": mask}
@@ -35,7 +35,7 @@ class SeatObserver:
 def fill_observation(
     states: Any, seat: Seat, observed: Any, actions: Any, out_features: Any, out_mask: Any
 ) -> None:
-    """Fill in features and mask of a seat, from its observation; nothing is legal out of turn.
+    """Fill in the features and the mask of a seat; out of turn no action is legal.
 
     `observed`, one state, and `actions` are scratch.
     """

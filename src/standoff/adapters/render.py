@@ -44,7 +44,7 @@ def draw_image(view: View) -> NDArray[np.uint8]:
 
 @cache
 def load_font() -> tuple[Any, int, int]:
-    """Return a font in which all letters are of one width, which has boxes; and their size."""
+    """Return a font of constant width that can draw boxes, and the size of its letters."""
     try:
         import matplotlib as mpl  # noqa: PLC0415
         from PIL import ImageFont  # noqa: PLC0415
@@ -63,7 +63,7 @@ def check_mode(mode: str | None) -> None:
 
 
 def draw(view: View, mode: str | None) -> str | NDArray[np.uint8] | None:
-    """Draw a view in one of MODES: None draws nothing, `human` prints and returns nothing."""
+    """Draw a view in one of MODES: `human` prints and returns None, None does nothing."""
     if mode == "ansi":
         return draw_text(view)
     if mode == "rgb_array":

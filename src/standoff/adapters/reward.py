@@ -13,19 +13,19 @@ from standoff.verbs import OUTCOME, Seat, State, outcome, returns, team
 
 
 class Reward(IntEnum):
-    """The kinds of reward; each is named by its text in REWARDS."""
+    """The kinds of reward; REWARDS has their names."""
 
-    RETURNS = 0  # what the game's `returns` gives
-    TEAM = 1  # the mean of `returns` over the seats of the own team
+    RETURNS = 0  # the game's `returns`
+    TEAM = 1  # the mean of `returns` over the seats of the team
     ZERO_SUM = 2  # `returns` less its mean over all seats
-    POINTS = 3  # the score of the rulebook, as `outcome` has it
+    POINTS = 3  # the score of the rulebook, from `outcome`
 
 
 REWARDS = tuple(kind.name.lower().replace("_", "-") for kind in Reward)
 
 
 def find_reward(name: str) -> Reward:
-    """Return the kind of reward of a name.
+    """Return the kind of reward with this name.
 
     >>> find_reward("zero-sum").name
     'ZERO_SUM'
@@ -44,7 +44,7 @@ def final_rewards(game: Game, state: State, kind: Reward) -> NDArray[np.float64]
 
 @kernel
 def fill_rewards(state: State, kind: int, outcomes: Any, out: Any) -> None:
-    """Fill `out[seat]` for a game that is over; `outcomes`, OUTCOME, is scratch of a row a seat."""
+    """Fill `out[seat]` for a game that is over; `outcomes` is scratch, OUTCOME for each seat."""
     seats = len(out)
     returns(state, out)
     if kind == Reward.POINTS:

@@ -1,4 +1,4 @@
-"""The spaces of Gymnasium that a game has."""
+"""The observation space of a game, as Gymnasium defines spaces."""
 
 from gymnasium import spaces
 
@@ -9,10 +9,10 @@ from standoff.game import Game
 
 def observation_space(game: Game) -> spaces.Dict:
     """Return the space of what a seat observes: an `Observation`."""
-    table = game.features
+    features = game.features
     return spaces.Dict(
         {
-            "observation": spaces.Box(table.low, table.high, dtype=FEATURE),
+            "observation": spaces.Box(features.low, features.high, dtype=FEATURE),
             "action_mask": spaces.Box(0, 1, (game.action_count,), MASK),
         }
     )

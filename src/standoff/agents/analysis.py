@@ -34,7 +34,7 @@ def analyse(game: Game, spec: str, view: View, rng: Rng) -> Analysis:
         policies = {policy.name for policy in game.policies}
         searchers = sorted({*game.agents.searches, *(searcher.name for searcher in SEARCHERS)})
         names = [name for name in searchers if name not in policies]
-        raise BadSpec(f"{spec} shows no thoughts; these search: {', '.join(names)}")
+        raise BadSpec(f"{spec} is not a search agent; these are: {', '.join(names)}")
     agent = entrant.make(rng)
     assert isinstance(agent, Thinker)  # every search agent is
     chosen = agent.act(view)

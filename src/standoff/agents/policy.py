@@ -1,4 +1,4 @@
-"""A game's compiled policies as agents, and as kernels ask them."""
+"""The compiled policies of a game as agents, and as kernels call them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -39,9 +39,9 @@ def policy_scratch(game: Game, action_count: int) -> tuple[NDArray[Any], NDArray
 
 
 def make_players(game: Game, entrants: Sequence[Entrant], action_count: int) -> Players:
-    """Return policies as kernels ask them, a row for each entrant and at least one.
+    """Return policies as kernels call them: a row for each entrant, and at least one row.
 
-    The pointers are good for this process alone.
+    The pointers are valid in this process only.
     """
     width = max((len(entrant.params) for entrant in entrants), default=0)
     pointers = np.zeros(max(1, len(entrants)), np.int64)

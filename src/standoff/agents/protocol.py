@@ -14,10 +14,10 @@ DEFAULT_BUDGET_MS = 10_000.0
 
 
 class Agent(Protocol):
-    """A player. Any class with this method is one; no base class is needed.
+    """A player: any class with this method; no base class is needed.
 
-    A new instance plays each game, so nothing is carried over from one game to the next. Chance
-    comes from `view.rng`, the seat's own stream: with it, the same seed gives the same game.
+    Each game gets a new instance, so no memory is carried from one game to the next. Take chance
+    from `view.rng`, the seat's own stream: then the same seed gives the same game.
     """
 
     def act(self, view: View) -> Action | str:
@@ -34,8 +34,8 @@ class Entrant:
     budget_ms: float | None = None
     """Wall clock for one decision; None for agents that are not timed: policies and searches."""
     policy: Policy | None = None
-    """The policy of the game that it plays; None for agents that Python runs."""
+    """The policy of the game that the agent plays; None for agents in Python."""
     params: tuple[float, ...] = ()
     """The policy's parameters, as kernels read them."""
     file: str = ""
-    """The file of a Python agent that was given by its path."""
+    """The file of a Python agent that is given by its path."""

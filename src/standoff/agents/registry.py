@@ -83,7 +83,7 @@ def enter_searcher(
     """Return a search agent with the settings of a named search; `preset=` names other settings."""
     given: dict[str, Value] = {**spec.values}
     if MS.name in given and ITERATIONS.name in given:
-        raise BadSpec("a budget is iterations or ms, not both")
+        raise BadSpec("give iterations or ms, not both")
     params: list[Option] = [*searcher.params]
     weights: tuple[float, ...] = ()
     if named.weights:
@@ -100,7 +100,7 @@ def enter_searcher(
     if MS.name in given and settings[MS.name] == NO_CLOCK:
         raise BadSpec(f"{spec.name}: ms must be more than 0")
     arguments = (weights,) if weights else ()
-    searcher.make(game, settings, Rng(0), *arguments)  # impossible settings show now
+    searcher.make(game, settings, Rng(0), *arguments)  # raises now if settings are impossible
 
     def make(rng: Rng) -> Agent:
         return searcher.make(game, settings, rng, *arguments)
@@ -147,7 +147,7 @@ def constructor_params(factory: Callable[..., Any]) -> list[Option]:
     try:
         parameters = inspect.signature(factory).parameters
     except ValueError:
-        raise BadSpec(f"{factory.__name__} does not say what parameters it takes") from None
+        raise BadSpec(f"cannot find out which parameters {factory.__name__} takes") from None
     for name, parameter in parameters.items():
         default = parameter.default
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):

@@ -1,4 +1,4 @@
-"""Spec strings: `name:key=value`, or `path/to/file.py:Class:key=value`; commas between agents."""
+"""Specs of agents: `name:key=value` or `path/to/file.py:Class:key=value`, commas between them."""
 
 from dataclasses import dataclass
 

@@ -30,24 +30,24 @@ class ScheduledGames(NamedTuple):
     """Which games are played, and by whom."""
 
     key: Any
-    """Of the random streams."""
+    """The key of the random streams."""
     fixtures: Any
     """FIXTURE, a row for each game."""
     sides: Any
-    """By game, the entrant at each seat or, if `by_team`, of each team."""
+    """The entrant at each side of each game: at each seat or, if `by_team`, of each team."""
     by_team: bool
     options: Any
-    """By number of the table."""
+    """The options of the game for each number of players."""
     sizes: Any
-    """By number of the table, the number of its seats."""
+    """The numbers of players."""
     estimator: int
-    """The one that measures judge, or NO_ESTIMATOR to measure nothing."""
+    """The estimator that measures judge; NO_ESTIMATOR measures nothing."""
 
 
 class GameRows(NamedTuple):
-    """What is written down: arrays of a `Shard`, a row for each game.
+    """The results, in arrays of a `Shard`: a row for each game.
 
-    Seats that a table does not have keep what the arrays hold.
+    The cells of absent seats are left as they are.
     """
 
     seeds: Any
@@ -59,16 +59,16 @@ class GameRows(NamedTuple):
     rounds: Any
     asked: Any
     counters: Any
-    """What is measured, a row for each entrant, summed over all games."""
+    """Counters of measures, summed over all games; a row for each entrant."""
 
 
 def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
     """Play the games from `first` to `last` - 1; all entrants must be compiled policies."""
     out, schedule, game = Shard.blank(loaded, first, last), loaded.schedule, loaded.game
-    tables = loaded.sized_games
-    options = np.zeros(len(tables), game.options_record().dtype)
-    for index, table in enumerate(tables):
-        options[index] = table.options_record()[0]
+    sized_games = loaded.sized_games
+    options = np.zeros(len(sized_games), game.options_record().dtype)
+    for index, sized in enumerate(sized_games):
+        options[index] = sized.options_record()[0]
     fixtures, sides = schedule.fixtures(first, last)
     play_games(
         game.states(2),
@@ -78,10 +78,10 @@ def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
             sides,
             schedule.by_team,
             options,
-            np.array([table.players for table in tables]),
+            np.array([sized.players for sized in sized_games]),
             loaded.estimator,
         ),
-        make_players(game, loaded.entrants, max(table.action_count for table in tables)),
+        make_players(game, loaded.entrants, max(sized.action_count for sized in sized_games)),
         np.zeros((schedule.seats, RNG_WORDS), np.uint64),
         np.zeros(SCRATCH_WORDS, np.uint64),
         GameRows(
@@ -105,17 +105,17 @@ def play_games(
 ) -> None:
     """Play one game for each fixture; `states` holds the game and an observation.
 
-    An entrant plays the policy of its number among `players`. The streams are those that
-    `referee.play_game` uses, so that both play the same games; `scratch` is for starting them.
+    Entrant number n plays policy number n of `players`. The random streams are those of
+    `referee.play_game`, so that both play the same games. `scratch` is for starting streams.
     """
     state, observation = states[0], states[1]
     key, estimator = games.key, games.estimator
     for row in range(len(games.fixtures)):
         fixture = games.fixtures[row]
-        size = games.sizes[fixture.table]
+        size = games.sizes[fixture.size_index]
         seed = derive_seed(key, fixture.deal, Purpose.DEAL, rngs[0], scratch)
         out.seeds[row] = seed
-        new_game(state, games.options[fixture.table], seed)
+        new_game(state, games.options[fixture.size_index], seed)
         entrants = out.entrants[row]
         for seat in range(size):
             start_stream(rngs[seat], key, fixture.number, seat, scratch)

@@ -24,7 +24,7 @@ from standoff.verbs import ACTION, new_game
 SCHEMA = 1
 RUN_SECONDS = 0.3
 MAX_THOUGHTS = 1000
-MIND_ITERATIONS = 10_000
+NAMED_ITERATIONS = 10_000
 THREADED_GAME = "colonizers"
 THREADED = "mcts:worlds=8:iterations=40000:playout=heuristic"
 FIRST_GAME = "from standoff import load; load('asmacag').deal(1).playout()"
@@ -42,7 +42,7 @@ def play_random_games(states: Any, options: Any, first: int, count: int, rng: An
 
 @kernel
 def copy_around(states: Any, count: int) -> int:
-    """Copy `count` states, each from one that has just been written elsewhere."""
+    """Copy `count` states from one slot of the array to another."""
     size = len(states)
     for number in range(count):
         copy_record(states[(number * 3) % size], states[(number * 5 + 1) % size])
@@ -55,7 +55,7 @@ def measure(runs: int) -> dict[str, Any]:
     with one_core():
         games = {name: measure_game(load(name), runs) for name in names}
         search = {
-            name: measure_search(load(name), runs) | measure_minds(load(name), runs)
+            name: measure_search(load(name), runs) | measure_named_searches(load(name), runs)
             for name in names
         }
         start = measure_start(runs)
@@ -71,7 +71,7 @@ def measure(runs: int) -> dict[str, Any]:
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Stay on one core inside the block, where the system lets us choose."""
+    """Stay on one core inside the block, if the system allows it."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -104,7 +104,7 @@ def measure_game(game: Game, runs: int) -> dict[str, float]:
 
 
 def measure_search(game: Game, runs: int) -> dict[str, dict[str, float]]:
-    """Return how fast each search agent that has a preset for this game decides, over one game."""
+    """Return how many decisions a second each search with a preset for this game makes."""
     figures = {}
     for preset, agents in game.agents.presets.items():
         for name, params in agents.items():
@@ -118,21 +118,21 @@ def measure_search(game: Game, runs: int) -> dict[str, dict[str, float]]:
     return figures
 
 
-def measure_minds(game: Game, runs: int) -> dict[str, dict[str, float]]:
-    """Return how fast each named search of this game makes the first decision of a deal."""
+def measure_named_searches(game: Game, runs: int) -> dict[str, dict[str, float]]:
+    """Return how many first decisions a second each named search of this game makes."""
     figures = {}
     for name in game.agents.searches:
-        spec = f"{name}:iterations={MIND_ITERATIONS}"
+        spec = f"{name}:iterations={NAMED_ITERATIONS}"
         view = first_choice(game)
         enter(game, spec).make(Rng(1)).act(view)  # compiles
         spent = [seconds(enter(game, spec).make(Rng(1)).act, view) for _ in range(runs)]
         per_s = 1 / statistics.median(spent)
-        figures[spec] = {"decisions_per_s": per_s, "iterations_per_s": per_s * MIND_ITERATIONS}
+        figures[spec] = {"decisions_per_s": per_s, "iterations_per_s": per_s * NAMED_ITERATIONS}
     return figures
 
 
 def think(game: Game, spec: str) -> tuple[int, float]:
-    """Let new agents think at decisions of a random game; return how many, and the time."""
+    """Let new agents make the decisions of a random game; return their number and the time."""
     position, rng = game.deal(1), Rng(1)
     spent, count = 0.0, 0
     while not position.is_over and count < MAX_THOUGHTS:
@@ -146,7 +146,7 @@ def think(game: Game, spec: str) -> tuple[int, float]:
 
 
 def measure_threads(game: Game, runs: int) -> dict[str, float]:
-    """Return how much faster two threads search the trees of several worlds than one."""
+    """Return how much faster two threads search several worlds than one thread."""
     view = game.deal(1).view(0)
     agents = [enter(game, f"{THREADED}:threads={threads}").make(Rng(1)) for threads in (1, 2)]
     for agent in agents:
@@ -157,7 +157,7 @@ def measure_threads(game: Game, runs: int) -> dict[str, float]:
 
 
 def rate(work: Callable[[int], object], runs: int) -> float:
-    """Return how often `work` does its thing in a second: the median of several runs."""
+    """Return how many units of work are done in a second: the median of several runs."""
     count, spent = 1, 0.0
     work(1)  # compiles
     while spent < RUN_SECONDS / 10:

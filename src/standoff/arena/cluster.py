@@ -19,16 +19,16 @@ from standoff.arena.shard import Bounds, Shard
 from standoff.errors import AgentFault, BadRun
 
 CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
-"""The errors of Dask, depending on its version, for tasks whose scheduler is gone."""
+"""What Dask raises, depending on its version, for tasks whose scheduler is gone."""
 ANSWER_SECONDS = 10
 AHEAD = 64
-"""Tasks that are given to the cluster at once."""
+"""The most tasks that wait on the cluster."""
 TASKS_A_WORKER = 4
-"""Each worker gets at least this many tasks, so that none is idle for long at the end."""
+"""Each worker gets at least this many tasks, so that no worker is idle for long at the end."""
 MAX_SHARDS = 16
-"""Most shards of Python agents in one task; each task starts a process."""
+"""The most shards of Python agents in one task; each task starts a process."""
 RETRIES = 10
-"""How often a task is tried again when the worker that plays it dies."""
+"""How often a task is tried again after its worker has died."""
 
 
 def play_on_cluster(
@@ -81,8 +81,8 @@ def connect(distributed: Any, address: str) -> Any:
         return distributed.Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         reason = " ".join(str(error).split())[:80]
-    # The client that failed is closed now, by its destructor: if the collector met it later, in
-    # the thread that starts the loop of another client, the two would wait for one lock.
+    # Let the destructor close the failed client now. Later, in the thread that starts the loop of
+    # another client, both would wait for the same lock.
     gc.collect()
     raise BadRun(f"no Dask scheduler answers at {address}; `dask scheduler` starts one ({reason})")
 
@@ -92,9 +92,9 @@ def take(distributed: Any, future: Any) -> list[Shard]:
     try:
         answer = future.result()
     except distributed.KilledWorker:
-        raise AgentFault("the workers of the cluster die, one after another, on one task") from None
+        raise AgentFault("several workers of the cluster died on the same task") from None
     except CANCELLED:
-        raise BadRun("the scheduler of the cluster is gone, or has dropped the games") from None
+        raise BadRun("the scheduler of the cluster has stopped or has dropped the games") from None
     if isinstance(answer, str):
         raise BadRun(f"a worker of the cluster cannot play: {answer}")
     return answer  # type: ignore[no-any-return]
@@ -103,7 +103,7 @@ def take(distributed: Any, future: Any) -> list[Shard]:
 def play_task(
     match: Match, bounds: Sequence[Bounds], save: Path | None, is_compiled: bool, version: str
 ) -> list[Shard] | str:
-    """Play some shards on this machine; return the reason if that is not possible."""
+    """Play some shards on this machine; return the reason if it cannot."""
     if version != standoff.__version__:
         return f"it has standoff {standoff.__version__}, not {version}"
     try:

@@ -1,6 +1,5 @@
 """Agents that fail: they raise, answer with an illegal action, or think too long."""
 
-import operator
 import signal
 import threading
 import time
@@ -14,6 +13,7 @@ from typing import TypeVar
 from standoff.agents import Agent, Entrant
 from standoff.errors import BadNotation, BadRun, UnknownName
 from standoff.game import Game
+from standoff.notation import read_whole
 from standoff.position import Position, View, describe_action
 from standoff.rng import Rng
 from standoff.source import describe, explain
@@ -42,10 +42,7 @@ class OnFault(StrEnum):
 
     @classmethod
     def choose(cls, game: Game, name: str | None) -> "OnFault":
-        """Return the choice of that name; by default `penalty` if the rules define one.
-
-        Otherwise the default is `random`.
-        """
+        """Return the choice of that name [`penalty` if the rules define one, else `random`]."""
         has_penalty = game.rules.no_answer(game.settings) is not None
         if name is None:
             return cls.PENALTY if has_penalty else cls.RANDOM
@@ -69,7 +66,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True)
 class Lost:
-    """An agent whose process ended or had to be ended: it plays no more in this game."""
+    """An agent that ended its process or was ended with it: it is not asked again in this game."""
 
     game: int
     move: int
@@ -90,7 +87,7 @@ class Fault:
 
 
 class Failure(Exception):
-    """Raised by `ask` for a failing agent; `action` is the illegal code of its answer."""
+    """Raised by `ask` when an agent fails; `action` is its answer if that is an illegal code."""
 
     def __init__(self, kind: FaultKind, detail: str, action: Action | None = None) -> None:
         super().__init__(detail)
@@ -100,13 +97,13 @@ class Failure(Exception):
 
 
 class _Late(BaseException):
-    """Raised inside an agent when its time is up; no `except Exception` of its own catches it."""
+    """Raised inside an agent when its time is up; `except Exception` does not catch it."""
 
 
 def call_in_time(work: Callable[[], T], budget_ms: float | None) -> T:
-    """Do a piece of work; raise `_Late` inside it once the wall clock has run over the budget.
+    """Do some work; raise `_Late` inside it when the wall clock exceeds the budget.
 
-    Where signals cannot be had (another thread, Windows) only the time after it is checked.
+    Without signals (in another thread, on Windows) the time is only checked afterwards.
     """
     start = time.monotonic()
     if budget_ms is None or not can_interrupt():
@@ -130,10 +127,10 @@ def call_in_time(work: Callable[[], T], budget_ms: float | None) -> T:
 
 
 def is_inside(frame: FrameType | None, work: Callable[[], object]) -> bool:
-    """Whether a frame belongs to a function, or to what it has called.
+    """Whether a frame belongs to a function, or to a function that it has called.
 
-    Not so when the guard itself is cleaning up, or when a tool is at work whose state an exception
-    would break for the whole process. The next alarm comes soon.
+    False while the guard itself cleans up, and inside a tool that an exception would break for the
+    whole process. The next alarm comes soon.
     """
     code = getattr(work, "__code__", None)
     while frame is not None:
@@ -146,18 +143,18 @@ def is_inside(frame: FrameType | None, work: Callable[[], object]) -> bool:
 
 
 def can_interrupt() -> bool:
-    """Whether a timer can interrupt what runs here."""
+    """Whether a timer can interrupt this thread."""
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and hasattr(signal, "setitimer")
 
 
 def can_be_stopped() -> bool:
-    """Whether Ctrl-C reaches this process: not a worker's, where only an agent can raise it."""
+    """Whether Ctrl-C reaches this process; in a worker only an agent can raise it."""
     return signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
 
 
 class Guard:
-    """An entrant at one seat, made and asked so that all it can do wrong is a fault.
+    """An entrant at one seat; whatever it does wrong becomes a fault.
 
     Two agents cannot be stopped from inside the process: one that catches every exception in an
     endless loop, and one that ends the process. `processes` handles both.
@@ -180,14 +177,14 @@ class Guard:
             if isinstance(error, KeyboardInterrupt) and can_be_stopped():
                 raise
             raise Failure(FaultKind.RAISED, explain(error, self._file())) from None
-        if code in position.actions:  # not the view's: that is in the agent's hands
+        if code in position.actions:  # not `view.actions`: the agent can change the view
             return code
         text = describe(answer) if code is None else describe_action(position.game, code)
         is_code = code is not None and 0 <= code < position.game.action_count
         raise Failure(FaultKind.ILLEGAL, f"answered {text}", code if is_code else None)
 
     def _answer(self, game: Game, view: View) -> tuple[object, Action | None]:
-        """Return what the agent answers, and its code."""
+        """Return the answer of the agent, and its action code."""
         if self._agent is None:
             self._agent = self.entrant.make(self.rng)
         answer = self._agent.act(view)
@@ -201,8 +198,6 @@ class Guard:
 
 def read_answer(game: Game, answer: object) -> Action | None:
     """Return an answer as a code, legal or not; None if it is not an action."""
-    if isinstance(answer, bool):
-        return None
-    with suppress(BadNotation, TypeError):
-        return game.parse(answer) if isinstance(answer, str) else operator.index(answer)  # type: ignore[arg-type]
+    with suppress(BadNotation):
+        return game.parse(answer) if isinstance(answer, str) else read_whole(answer)
     return None

@@ -23,7 +23,7 @@ def write_frame(sink: BinaryIO, message: Any) -> None:
 
 
 def read_frame(source: BinaryIO) -> Any:
-    """Read one object; raise `EOFError` when the other side is gone."""
+    """Read one object; raise `EOFError` if the other process is gone."""
     (length,) = LENGTH.unpack(read_bytes(source, LENGTH.size))
     return pickle.loads(read_bytes(source, length))
 
@@ -47,7 +47,7 @@ class Question:
 
 
 class Heartbeat:
-    """A few bytes of a file that two processes share: the question that is open now."""
+    """The open question, in a few bytes of a file that two processes share."""
 
     def __init__(self, path: Path) -> None:
         if not path.exists() or path.stat().st_size < ASKED.size:
@@ -62,7 +62,7 @@ class Heartbeat:
         ASKED.pack_into(self._memory, 0, game, move, budget, time.monotonic())
 
     def end(self) -> None:
-        """Note that the agent has answered. A copy of the process that it forked ends here."""
+        """Note that the agent has answered. If it has forked the process, the copy ends here."""
         if os.getpid() != self._process:
             os._exit(0)
         ASKED.pack_into(self._memory, 0, 0, 0, 0.0, 0.0)

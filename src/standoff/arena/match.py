@@ -1,4 +1,4 @@
-"""A match: the one list of what fixes it, and its loaded form, ready to play or to count."""
+"""A match: the one list of what fixes it, and the match loaded, ready to be played or counted."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from standoff.rng import run_key
 
 
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that fixes a match. It holds names only, so that it can be sent to another process.
+    """Everything that fixes a match. It holds names only, so it can be sent to another process.
 
     The command line, a TOML file and the file of a run have these fields, under these names.
     """
@@ -42,7 +42,7 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ms: float | None = None
     """Milliseconds that a Python agent has for one decision, unless its spec says otherwise."""
     until: float | None = None
-    """Stop as soon as it is settled, with this confidence, which of two agents is better."""
+    """Stop as soon as one of two agents is better, with this confidence."""
     measures: bool = False
     """Whether to count what the game measures."""
     estimator: str | None = None
@@ -52,8 +52,8 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for agent in self.agents:
             if not isinstance(agent, str):
                 raise BadRun(
-                    f"a match names its agents, such as my_bot.py:MyBot, so that workers find them,"
-                    f" and {agent!r} is not a name; `compare` takes classes"
+                    "a match needs the names of its agents, such as my_bot.py:MyBot, not"
+                    f" {agent!r}; `compare` takes classes"
                 )
 
     def load(self) -> "LoadedMatch":
@@ -61,14 +61,14 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return LoadedMatch(self, load(self.game, **self.options), self.agents)
 
     def check(self) -> None:
-        """Raise what is wrong with the match or its agents, before a game is played."""
+        """Raise an error if the match or one of its agents is wrong, before a game is played."""
         _ = self.load().entrants
 
 
 class LoadedMatch:
     """A match with its game, its schedule and its entrants.
 
-    Entrants are loaded when they are first needed: a run is read without its agents.
+    Entrants are loaded when they are first needed, so a run can be read without its agents.
     """
 
     def __init__(self, match: Match, game: Game, agents: Sequence[str | type[Agent]]) -> None:
@@ -90,7 +90,7 @@ class LoadedMatch:
     def of(
         cls, game: Game, agents: Sequence[str | type[Agent]], games: int, seed: int, **more: Any
     ) -> "LoadedMatch":
-        """Return a match of a game at hand, and of agents that are specs or classes.
+        """Return a match of a loaded game, between agents given as specs or classes.
 
         `more` are other fields of `Match`.
         """
@@ -112,12 +112,12 @@ class LoadedMatch:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether no entrant needs Python."""
+        """Whether all entrants are compiled policies."""
         return all(entrant.policy is not None for entrant in self.entrants)
 
     @property
     def settled(self) -> Match:
-        """The match with its defaults filled in, as the file of a run has it."""
+        """The match with its defaults filled in, as it is kept in the file of a run."""
         return msgspec.structs.replace(
             self.match,
             game=self.game.address,
@@ -128,7 +128,7 @@ class LoadedMatch:
 
 
 def enter_any(game: Game, agent: str | type[Agent], ms: float | None) -> Entrant:
-    """Enter an agent by its spec, or a class as it is; `ms` is for Python agents alone."""
+    """Enter an agent given by its spec or as a class; `ms` is for Python agents only."""
     if not isinstance(agent, str):
         return Entrant(agent.__name__, lambda rng: agent(), budget_ms=ms or DEFAULT_BUDGET_MS)
     entrant = enter(game, agent)
@@ -137,7 +137,7 @@ def enter_any(game: Game, agent: str | type[Agent], ms: float | None) -> Entrant
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the fields of a match that a TOML file gives, not yet checked."""
+    """Return the fields of a match in a TOML file, not yet checked."""
     try:
         found: dict[str, Any] = msgspec.toml.decode(path.read_bytes())
     except OSError as error:
@@ -148,7 +148,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def make_match(fields: Mapping[str, Any], source: object) -> Match:
-    """Return the match with these fields, which are plain values; `source` is named in errors."""
+    """Return the match with these fields, given as plain values; errors name `source`."""
     for field in msgspec.structs.fields(Match):
         if field.required and field.name not in fields:
             raise BadRun(f"a match needs {field.name}: give --{field.name}, or name it in a file")

@@ -1,4 +1,4 @@
-"""Counters of what a game measures, in batches and in games whose agents are asked."""
+"""Counters of the measures of a game, and how a game with Python agents is measured."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,14 +10,14 @@ from standoff.position import Position
 from standoff.verbs import Action, Seat
 
 NO_ESTIMATOR = -1
-"""In place of an estimator: nothing is measured."""
+"""Used instead of an estimator: nothing is measured."""
 
 
 def choose_estimator(game: Game, is_measured: bool, name: str | None) -> int:
-    """Return the index of an estimator, the first if none is named, or NO_ESTIMATOR."""
+    """Return the index of an estimator [the first], or NO_ESTIMATOR if nothing is measured."""
     if not is_measured:
         if name is not None:
-            raise BadRun("an estimator is judged only by measures: add --measures")
+            raise BadRun("an estimator needs measures: add --measures")
         return NO_ESTIMATOR
     if game.measures is None:
         raise BadRun(f"{game.name} has no measures")
@@ -29,13 +29,13 @@ def choose_estimator(game: Game, is_measured: bool, name: str | None) -> int:
 
 
 def blank_counters(game: Game, entrants: int) -> NDArray[np.float64]:
-    """Return a row of counters for each entrant; without measures, of one unused counter."""
+    """Return a row of counters for each entrant; without measures, one unused counter."""
     shape = (1,) if game.measures is None else game.measures.shape
     return np.zeros((entrants, *shape))
 
 
 class Meter:
-    """Measures one game whose agents are asked, exactly as `batch.play_games` measures."""
+    """Measures one game with Python agents, exactly as `batch.play_games` does."""
 
     def __init__(self, game: Game, estimator: int, entrants: int) -> None:
         self.counters = blank_counters(game, entrants)
@@ -43,7 +43,7 @@ class Meter:
         self._seen = game.states(1)
 
     def measure(self, position: Position, seat: Seat, action: Action, entrant: int) -> None:
-        """Count a decision that is about to be played."""
+        """Count a decision before its action is played."""
         if self._estimator == NO_ESTIMATOR:
             return
         state, seen = position.state, self._seen[0]

@@ -1,9 +1,9 @@
-"""Shards played in worker processes, ended when an agent hangs and replaced when one dies.
+"""Shards played in worker processes, which are ended when an agent hangs and replaced.
 
-An agent is interrupted inside its process first (`fault.Guard`). An agent that this cannot stop,
-because it catches every exception or never returns from C code, is ended from outside: its process
-is killed, and another process plays the shard again, in which the agent is not asked any more from
-that move to the end of that game.
+An agent is first interrupted inside its process (`fault.Guard`). An agent may survive that, because
+it catches every exception or never returns from C code. Then its process is killed, and another
+process plays the shard again. There the agent is not asked again from that move to the end of the
+game.
 """
 
 import os
@@ -28,9 +28,9 @@ from standoff.arena.shard import Bounds, Shard
 from standoff.errors import AgentFault
 
 GRACE_SECONDS = 2.0
-"""Time that an agent has beyond its budget before its process is ended."""
+"""How long an agent may exceed its budget before its process is ended."""
 LOOK_SECONDS = 0.1
-"""How often the arena checks whether an agent hangs."""
+"""The time between two checks whether an agent hangs."""
 AHEAD = 4
 """Shards per worker that may be played ahead of the next one in order."""
 MOST_DEATHS = 3
@@ -57,7 +57,7 @@ class Worker:
             [sys.executable, "-m", "standoff.arena.worker", str(path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            # Ctrl-C is for this process, and what agents start can be ended with theirs.
+            # Only this process gets Ctrl-C; processes that agents start can be ended with theirs.
             process_group=0,
         )
         self._stdin = cast(BinaryIO, self._process.stdin)
@@ -69,12 +69,12 @@ class Worker:
         try:
             while True:
                 inbox.put((self, read_frame(self._stdout)))
-        except Exception:  # its end, or an agent that writes wherever it can
+        except Exception:  # the process has ended, or an agent has written into the pipe
             self._stdout.close()
             inbox.put((self, None))
 
     def _send(self, message: Any) -> None:
-        with suppress(OSError):  # it has died; `_listen` tells
+        with suppress(OSError):  # the process has died, which `_listen` reports
             write_frame(self._stdin, message)
 
     def play(self, task: "Task") -> None:
@@ -91,7 +91,7 @@ class Worker:
         return question if late > GRACE_SECONDS else None
 
     def end(self) -> None:
-        """End the process, whatever it is doing, and what its agents have started."""
+        """End the process, whatever it is doing, and all processes that its agents have started."""
         if self.is_gone:
             return
         self.is_gone = True
@@ -100,7 +100,7 @@ class Worker:
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
-        with suppress(OSError):  # what was not yet written has no reader
+        with suppress(OSError):  # nobody reads what is still in the buffer
             self._stdin.close()
 
 
@@ -158,7 +158,7 @@ class Crew:
         return Worker(self._match, self._save, self._folder, self._started, self._inbox)
 
     def play(self, bounds: Sequence[Bounds]) -> Generator[Shard]:
-        """Yield the shards in their order."""
+        """Yield the shards in order."""
         waiting = deque(Task(bound) for bound in bounds)
         idle = list(self._workers)
         done: dict[int, Any] = {}
@@ -177,7 +177,7 @@ class Crew:
             yield read_answer(done.pop(bound[0]))
 
     def _receive(self) -> tuple[Worker, Any] | None:
-        """Return a worker that has finished and its answer; replace those that died or hang."""
+        """Return a worker that has finished and its answer; replace workers that died or hang."""
         try:
             worker, answer = self._inbox.get(timeout=LOOK_SECONDS)
         except queue.Empty:
@@ -186,7 +186,7 @@ class Crew:
                 if question is not None:
                     self._replace(worker, question, FaultKind.LATE)
             return None
-        if worker.is_gone:  # it was ended; another plays its shard, and answers
+        if worker.is_gone:  # it was ended; another worker plays its shard
             return None
         if answer is not None:
             return worker, answer
@@ -194,14 +194,14 @@ class Crew:
         return None
 
     def _replace(self, worker: Worker, question: Question | None, kind: FaultKind) -> None:
-        """Start another process in place of one, and give it the same shard."""
+        """Replace a process by a new one, and give it the same shard."""
         worker.end()
-        if worker.task is not None:  # else another is started when there is something to do
+        if worker.task is not None:  # else a new process is started when there is work
             worker.task.lose(question, kind)
             self._revive(worker).play(worker.task)
 
     def _revive(self, worker: Worker) -> Worker:
-        """Return the worker, or another in its place if it is gone."""
+        """Return the worker, or a new one if its process is gone."""
         if not worker.is_gone:
             return worker
         other = self._start()
@@ -223,4 +223,4 @@ def read_answer(answer: Any) -> Shard:
     if name is None:
         raise RuntimeError(f"a worker process failed:\n{message}")
     kind = getattr(errors, name)
-    raise kind.__new__(kind, message)  # its sentence is made already
+    raise kind.__new__(kind, message)  # the message is complete: skip `__init__`

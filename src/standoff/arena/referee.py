@@ -32,7 +32,7 @@ from standoff.verbs import Action, Result
 
 
 class Watch(Protocol):
-    """Is told when an agent is asked and when it has answered: an agent that hangs can be ended."""
+    """Is told when an agent is asked and when it has answered, so that it can be ended."""
 
     def begin(self, game: int, move: int, budget_ms: float | None) -> None:
         """Note that an agent is asked for a move of a game, and how long it may take."""
@@ -45,7 +45,7 @@ class Watch(Protocol):
 
 @dataclass
 class Played:
-    """One finished game: how it ended, who played each seat, for which team and in which role."""
+    """One finished game: its outcome, and the entrant, team and role of each seat."""
 
     outcome: NDArray[Any]
     entrants: list[int]
@@ -55,7 +55,7 @@ class Played:
     replay: Replay
     faults: list[Fault]
     counters: NDArray[np.float64]
-    """What the game measures of each entrant."""
+    """The measures of each entrant."""
     asked: NDArray[np.int64]
     """How many decisions each entrant made."""
     seconds: NDArray[np.float64]
@@ -69,7 +69,7 @@ def deal_seed(key: NDArray[np.uint64], deal: int) -> int:
 
 
 def warm_up(game: Game) -> None:
-    """Compile what agents may call, so that the clock measures only how long they think."""
+    """Compile what agents may call, so that compiling does not count as their thinking time."""
     if is_kernel(game.rules.verbs[verbs.apply]):
         rng = Rng(0)
         _ = rng.below(2), rng.random(), rng.seed()
@@ -88,9 +88,9 @@ def play_one_by_one(
     watch: Watch | None = None,
     lost: Sequence[Lost] = (),
 ) -> Shard:
-    """Play the games from `first` to `last` - 1, and save their replays if there is a folder.
+    """Play the games from `first` to `last` - 1; save replays into the folder `save` if given.
 
-    `watch` is told whenever an agent is asked; `lost` are agents that had to be ended before.
+    `watch` is told whenever an agent is asked; `lost` are agents that were ended in an earlier try.
     """
     shard = Shard.blank(loaded, first, last)
     warm_up(loaded.game)
@@ -118,8 +118,8 @@ def play_game(
 ) -> Played:
     """Play one game: the same game as `batch.play_games` plays, if all entrants are compiled."""
     key, schedule = loaded.key, loaded.schedule
-    table = schedule.table(number)
-    game, entrants = loaded.sized_games[table], loaded.entrants_by_size[table]
+    size_index = schedule.size_index(number)
+    game, entrants = loaded.sized_games[size_index], loaded.entrants_by_size[size_index]
     seed = deal_seed(key, schedule.deal(number))
     position = game.deal(seed)
     seats = range(game.players)
@@ -142,7 +142,7 @@ def play_game(
         if action is None:
             replay.forfeit = seat
             break
-        if note is None:  # else the action is not the agent's
+        if note is None:  # else the agent did not choose this action
             meter.measure(position, seat, action, seated[seat])
         verbs.apply(position.state, action)
         record(replay, position, seat, action, note)
@@ -167,7 +167,7 @@ def play_game(
 
 
 class Players:
-    """The agents at the seats of one game: asked, timed, and their faults noted."""
+    """The agents at the seats of one game; they are asked and timed, and their faults noted."""
 
     def __init__(
         self,
@@ -194,7 +194,7 @@ class Players:
 
     def ask(self, position: Position, seat: int, move: int) -> Action:
         """Return the answer of an agent, or raise its `Failure`."""
-        if seat in self._gone:  # the fault is noted already; the seat goes on without its agent
+        if seat in self._gone:  # its fault is already noted; the seat continues without an agent
             raise self._gone[seat]
         try:
             return self._ask(position, seat, move)
@@ -228,7 +228,7 @@ class Players:
 
 
 def charge_forfeit(outcome: NDArray[Any], seated: list[int], loser: int) -> None:
-    """Let an entrant that forfeits lose at all its seats; if one other is left, it has won."""
+    """Let an entrant that forfeits lose at all its seats; in a duel the other entrant wins."""
     is_duel = len(set(seated)) == 2
     for seat, entrant in enumerate(seated):
         if entrant == loser:
@@ -240,7 +240,7 @@ def charge_forfeit(outcome: NDArray[Any], seated: list[int], loser: int) -> None
 def replace_answer(
     position: Position, failure: Failure, on_fault: OnFault, spare: Rng
 ) -> Action | None:
-    """Return what is played instead of a failed answer, None when the seat forfeits."""
+    """Return the action to play instead of a failed answer; None if the seat forfeits."""
     if on_fault is OnFault.FORFEIT:
         return None
     if on_fault is OnFault.RANDOM:

@@ -39,7 +39,7 @@ class SeatOutcome(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Replay(msgspec.Struct, forbid_unknown_fields=True):
-    """A recorded game; `result` is None for one that was left before its end."""
+    """A recorded game; `result` is None if it was left before its end."""
 
     schema: int
     game: str
@@ -55,7 +55,7 @@ class Replay(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def hash_state(position: Position) -> str:
-    """Return 16 hexadecimal digits that name a state."""
+    """Return the hash of a state: 16 hexadecimal digits."""
     return hashlib.blake2b(position.state.tobytes(), digest_size=8).hexdigest()
 
 
@@ -109,7 +109,7 @@ def read_replay(path: Path) -> Replay:
     try:
         data = msgspec.json.decode(text)
     except (ValueError, RecursionError) as error:
-        raise BadReplay(f"{path} is not whole JSON: {error}") from None
+        raise BadReplay(f"{path} is not complete JSON: {error}") from None
     schema = data.get("schema") if isinstance(data, dict) else None
     if schema != SCHEMA:
         raise BadReplay(f"{path} is not a replay of schema {SCHEMA}: its schema is {schema!r}")
@@ -123,13 +123,14 @@ def read_replay(path: Path) -> Replay:
 
 
 def verify(replay: Replay) -> Iterator[tuple[Position, Move | None]]:
-    """Play a replay again: yield each position with the move that led there, None for the deal.
+    """Play a replay again: yield each position with the move that led to it, None for the deal.
 
-    Raises `BadReplay` naming the first move that does not lead where the file says.
+    Raises `BadReplay`, which names the first move that leads to another state than recorded.
     """
     game = load(replay.game, **replay.options)
     if len(replay.agents) != game.players:
-        raise BadReplay(f"{game.name} has {game.players} seats, not {len(replay.agents)} agents")
+        names = len(replay.agents)
+        raise BadReplay(f"{game.name} has {game.players} seats, but the replay has {names} agents")
     position = game.deal(replay.seed)
     if hash_state(position) != replay.start:
         raise BadReplay(f"the deal differs from the recorded one{explain_version(replay, game)}")
@@ -150,7 +151,7 @@ def verify(replay: Replay) -> Iterator[tuple[Position, Move | None]]:
 
 
 def make_move(position: Position, move: Move, where: str) -> None:
-    """Make a recorded move; a failed agent's may be illegal, if the rules penalise that."""
+    """Make a recorded move; after a fault it may be illegal, if the rules penalise that."""
     game = position.game
     try:
         action = game.parse(move.action)
@@ -164,7 +165,7 @@ def make_move(position: Position, move: Move, where: str) -> None:
 
 
 def check_end(replay: Replay, position: Position) -> None:
-    """Raise `BadReplay` unless the recorded result is where the moves lead."""
+    """Raise `BadReplay` unless the moves lead to the recorded result."""
     if replay.result is None:
         return
     if replay.forfeit is None:
@@ -174,11 +175,14 @@ def check_end(replay: Replay, position: Position) -> None:
     else:
         outcome = forfeited(position, replay.forfeit)
     if seat_outcomes(outcome) != replay.result:
-        raise BadReplay("the recorded result is not the one the moves lead to")
+        raise BadReplay("the recorded result differs from the result of the moves")
 
 
 def forfeited(position: Position, seat: int) -> Any:
-    """Return the outcome when a seat has lost by a fault: last, and the others share the rest."""
+    """Return the outcome after a seat has lost by a fault.
+
+    It is last. One other seat wins, several others tie.
+    """
     if not 0 <= seat < position.game.players:
         raise BadReplay(f"there is no seat {seat} to forfeit")
     outcome = position.outcome
@@ -191,7 +195,7 @@ def forfeited(position: Position, seat: int) -> Any:
 
 
 def explain_version(replay: Replay, game: Game) -> str:
-    """Say when other rules may be the reason."""
+    """Say whether other rules may be the reason."""
     if replay.rules == game.version:
         return ": the file was edited"
     return f": it was made by version {replay.rules} of the rules, this is version {game.version}"

@@ -1,4 +1,4 @@
-"""What a match found: the standing of each entrant, and who is better, with error bars."""
+"""The results of a match: the standing of each entrant, and comparisons, with error bars."""
 
 from collections import Counter
 from dataclasses import asdict, dataclass
@@ -31,7 +31,7 @@ SCHEMA = 1
 
 @dataclass(frozen=True)
 class Part:
-    """How an entrant did in some of its games: as one team, in one role, at one seat."""
+    """How an entrant did in some of its games: in one team, in one role, at one seat."""
 
     name: str
     games: int
@@ -42,7 +42,7 @@ class Part:
 
     @classmethod
     def of(cls, name: str, cell: NDArray[np.int64]) -> "Part":
-        """Return a part from a cell of a tally, with an interval that is clustered by deal."""
+        """Return a part from a cell of a tally; its interval is clustered by deal."""
         losses, ties, wins = (int(cell[result]) for result in Result)
         games = wins + losses + ties
         deals, *squares = cell[Column.DEALS :].tolist()
@@ -72,12 +72,12 @@ class Standing:
     """Seats by role, in games with roles."""
     by_seat: list[Part]
     by_size: list[Part]
-    """Games by the number of players, if that number is drawn."""
+    """Games by number of players, if that number is drawn."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two entrants on the deals they both played: the difference of their shares of wins."""
+    """The difference between two entrants' shares of wins, on the deals that both played."""
 
     first: str
     second: str
@@ -94,7 +94,7 @@ class Comparison:
 
 
 class Results:
-    """The tally of a match, and what it says."""
+    """The tally of a match, and the results computed from it."""
 
     def __init__(self, loaded: LoadedMatch) -> None:
         match = loaded.match
@@ -122,13 +122,13 @@ class Results:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the match may end early: its test has found one of two agents better."""
+        """Whether the match may end early: the sequential test says which agent is better."""
         return self.until is not None and self.until.is_settled
 
     # --- standings ---
 
     def standings(self) -> list[Standing]:
-        """Return the standing of each entrant, in their order."""
+        """Return the standing of each entrant, in order."""
         return [self._standing(entrant) for entrant in range(len(self.agents))]
 
     def _standing(self, entrant: int) -> Standing:
@@ -159,10 +159,10 @@ class Results:
     # --- comparisons ---
 
     def pair_counts(self, first: int, second: int) -> tuple[list[float], list[int]]:
-        """Return the differences that whole deals had between two entrants, and how often each.
+        """Return the differences between two entrants on whole deals, and the count of each.
 
-        A difference is the wins of the first less those of the second, over the games of a deal
-        that two entrants can have together.
+        A difference is the wins of the first less the wins of the second, divided by the most games
+        of one deal in which two entrants can meet.
         """
         counts = self.tally.pairs[first, second]
         own, other = np.nonzero(counts)
@@ -184,7 +184,7 @@ class Results:
         ]
 
     def verdict(self) -> str:
-        """Say which of two entrants is better, or that it is not settled; faults are named."""
+        """Say which of two entrants is better, or that it is not settled, and name faults."""
         if self.until is not None:
             verdict = self.until.verdict()
         else:
@@ -205,7 +205,7 @@ class Results:
     # --- measures ---
 
     def measures(self) -> dict[str, list[Table]]:
-        """Return the game's tables of what was measured, for each spec; equal ones are added up."""
+        """Return the game's tables of measures for each spec; entrants of one spec are added up."""
         if self.game.measures is None or self.estimator == NO_ESTIMATOR:
             return {}
         counters: dict[str, Any] = {}
@@ -215,14 +215,14 @@ class Results:
 
     @property
     def estimator_name(self) -> str | None:
-        """The estimator that was judged, if the game has any and something was measured."""
+        """The estimator that measures judged; None if nothing was measured."""
         names = () if self.game.measures is None else self.game.measures.estimators
         return names[self.estimator] if self.estimator != NO_ESTIMATOR and names else None
 
     # --- JSON ---
 
     def as_dict(self) -> dict[str, Any]:
-        """Return schema 1 of docs/formats.md; no time is in it, so that equal runs are equal."""
+        """Return schema 1 of docs/formats.md, without times, so that equal runs are equal."""
         sizes = self.schedule.sizes
         options = dict(self.game.settings)
         if len(sizes) > 1:
@@ -262,13 +262,13 @@ class Results:
 
 
 def list_parts(names: Any, cells: NDArray[np.int64]) -> list[Part]:
-    """Return a part for each name that has been played."""
+    """Return a part for each name that has games."""
     parts = [Part.of(name, row) for name, row in zip(names, cells, strict=False)]
     return [part for part in parts if part.games]
 
 
 def standing_dict(standing: Standing) -> dict[str, Any]:
-    """Return a standing as docs/formats.md has it."""
+    """Return a standing as docs/formats.md describes it."""
     found = {
         **count_dict(standing),
         "mean_rank": standing.mean_rank,

@@ -1,4 +1,4 @@
-"""The tables of a run in SQLite, and how a shard becomes rows of them and back."""
+"""The tables of a run in SQLite, and how a shard is written to them and read back."""
 
 import json
 import sqlite3
@@ -14,9 +14,9 @@ from standoff.arena.shard import NO_SEAT, Bounds, Shard
 from standoff.verbs import NO_ROLE, NO_ROUNDS, Result
 
 MAX_TEXTS = 100_000
-"""How many texts of a column are remembered."""
+"""How many texts of a column are cached."""
 
-TABLES = """
+CREATE_TABLES = """
 CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE agents (number INTEGER PRIMARY KEY, spec TEXT NOT NULL);
 CREATE TABLE games (
@@ -49,7 +49,7 @@ RESULT_NAMES = [result.name.lower() for result in Result]
 class Rows:
     """Writes the shards of one match into an open file, and reads them.
 
-    Arrays are JSON texts. The same texts come again and again, so each is made and read once.
+    Arrays are JSON texts. Most texts occur many times, so each is made and parsed once.
     """
 
     def __init__(self, loaded: LoadedMatch) -> None:
@@ -60,7 +60,7 @@ class Rows:
     # --- writing ---
 
     def write(self, file: sqlite3.Connection, shard: Shard) -> None:
-        """Write a shard; rows that are there already are replaced."""
+        """Write a shard; existing rows are replaced."""
         marks = ", ".join("?" * GAME_COLUMNS)
         file.executemany(f"INSERT OR REPLACE INTO games VALUES ({marks})", self._game_rows(shard))
         file.executemany(
@@ -135,7 +135,7 @@ class Rows:
         ).fetchall()
         if len(games) != len(shard):
             raise LookupError
-        for row, (seed, size, agents, teams, role, ranks, points, results, *rest) in enumerate(
+        for row, (seed, size, agents, teams, role, ranks, scores, results, *rest) in enumerate(
             games
         ):
             shard.seeds[row] = seed
@@ -144,7 +144,7 @@ class Rows:
             if role is not None:
                 shard.roles[row, :size] = [roles.index(name) for name in self._value(role)]
             shard.outcomes["rank"][row, :size] = self._value(ranks)
-            shard.outcomes["score"][row, :size] = self._value(points)
+            shard.outcomes["score"][row, :size] = self._value(scores)
             shard.outcomes["result"][row, :size] = [
                 RESULT_NAMES.index(name) for name in self._value(results)
             ]
@@ -164,7 +164,7 @@ class Rows:
 
 
 def read_rest(file: sqlite3.Connection, shard: Shard) -> None:
-    """Read what is not in the table of games: faults, times and counters."""
+    """Read faults, times and counters, which have tables of their own."""
     bounds = shard.bounds
     faults = file.execute(
         "SELECT * FROM faults WHERE game >= ? AND game < ? ORDER BY game, move", bounds
@@ -184,7 +184,7 @@ def read_rest(file: sqlite3.Connection, shard: Shard) -> None:
 
 
 def time_rows(shard: Shard) -> list[tuple[int, int, float]]:
-    """Return how long entrants thought, if somebody looked at the clock."""
+    """Return how long entrants thought, if they were timed."""
     rows, entrants = np.nonzero((shard.asked > 0) & ~np.isnan(shard.seconds))
     return [
         (shard.first + int(row), int(entrant), float(shard.seconds[row, entrant]))

@@ -1,4 +1,4 @@
-"""Matches played from the first game to the last, kept in a file if there is one."""
+"""Plays matches from the first game to the last, and keeps them in a file if one is given."""
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -14,15 +14,15 @@ from standoff.arena.workers import HERE, play_shards
 from standoff.game import Game
 
 MAX_SHARD = 4096
-"""Most games that one worker plays between two reports, if all agents are compiled."""
+"""The most games of a shard, if all agents are compiled."""
 MAX_PYTHON_SHARD = 8
 LEAST_SHARDS = 64
-"""A match has at least this many shards, if it has as many games: a worker that dies loses one."""
+"""A match has at least this many shards, if it has as many games. A dead worker loses one."""
 
 Progress = Callable[[int], None]
 """Is told how many more games are finished."""
 Look = Callable[[Shard], None]
-"""Is shown the shards of a match in their order."""
+"""Is shown the shards of a match in order."""
 
 
 def play_match(
@@ -34,11 +34,11 @@ def play_match(
     look: Look | None = None,
     save: Path | None = None,
 ) -> Results:
-    """Play a match: threads for compiled policies, else processes, or a cluster.
+    """Play a match in threads (compiled policies only), in processes or on a cluster.
 
-    With a store, games that it holds already are not played again. The results do not depend on
-    the number of workers, nor on where the run was stopped. `look` is shown every shard. `save` is
-    a folder for a replay of each game.
+    Games that the store holds are not played again. The results do not depend on the number of
+    workers, nor on whether the run was stopped and continued. `look` is shown every shard. `save`
+    is a folder for the replays of all games.
     """
     loaded = match.load()
     if save is not None:

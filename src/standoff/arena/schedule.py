@@ -28,9 +28,9 @@ FIXTURE = np.dtype(
     (
         np.record,
         [
-            ("number", np.int64),  # of the game; with the seat it names a random stream
+            ("number", np.int64),  # of the game; number and seat name a random stream
             ("deal", np.int64),  # the number of the deal that the game is played on
-            ("table", np.int64),  # the index of the number of players in `Schedule.sizes`
+            ("size_index", np.int64),  # of the number of players in `Schedule.sizes`
         ],
     )
 )
@@ -56,9 +56,9 @@ class Schedule:
     """Which games are played, on which deals, and by which entrants."""
 
     protocol: str
-    """The protocol as it was asked for, such as `teams` or `roundrobin:teams`."""
+    """The protocol of the match, such as `teams` or `roundrobin:teams`."""
     base: Protocol
-    """The protocol that made the seatings: any but `roundrobin`."""
+    """The protocol of the seatings, which is never `roundrobin`."""
     seatings: tuple[tuple[int, ...], ...]
     """The entrant at each side: a seat, or under `teams` a team. Each deal has all seatings.
 
@@ -74,13 +74,13 @@ class Schedule:
             raise BadRun(f"the number of games must be from 1 to {MAX_GAMES}, not {self.games}")
         if self.protocol != Protocol.TEAMS and self.games % self.times:
             raise BadRun(
-                f"the number of games must be a multiple of {self.times}, since each deal is played"
-                f" {self.times} times with the seats changed, not {self.games}"
+                f"the number of games must be a multiple of {self.times}, not {self.games}:"
+                f" each deal is played {self.times} times, with the seats changed"
             )
 
     @property
     def times(self) -> int:
-        """How often each deal is played."""
+        """How many games each deal is played in."""
         return len(self.seatings)
 
     @property
@@ -96,21 +96,22 @@ class Schedule:
 
     @property
     def seats(self) -> int:
-        """How many seats there are with the most players."""
+        """The number of seats of the largest game."""
         return max(self.sizes)
 
     def deal(self, game: int) -> int:
         """Return the number of the deal that a game is played on."""
         return game // self.times
 
-    def table(self, game: int) -> int:
+    def size_index(self, game: int) -> int:
         """Return the index in `sizes` of a game's number of players."""
-        return int(self.fixtures(game, game + 1)[0]["table"][0])
+        return int(self.fixtures(game, game + 1)[0]["size_index"][0])
 
     def seating(self, game: int) -> tuple[int, ...]:
         """Return the entrant at each side of a game."""
         rows, sides = self.fixtures(game, game + 1)
-        count = self.sizes[rows["table"][0]] if self.base is Protocol.SHUFFLE else sides.shape[1]
+        is_drawn = self.base is Protocol.SHUFFLE
+        count = self.sizes[rows["size_index"][0]] if is_drawn else sides.shape[1]
         return tuple(int(entrant) for entrant in sides[0, :count])
 
     def fixtures(self, first: int, last: int) -> tuple[NDArray[Any], NDArray[np.int64]]:
@@ -120,7 +121,7 @@ class Schedule:
         rows["deal"] = rows["number"] // self.times
         key, sizes = run_key(self.seed), np.array(self.sizes)
         rng, scratch = np.zeros(RNG_WORDS, np.uint64), np.zeros(SCRATCH_WORDS, np.uint64)
-        draw_tables(rows, key, len(sizes), rng, scratch)
+        draw_sizes(rows, key, len(sizes), rng, scratch)
         sides = np.array(self.seatings)[rows["number"] % self.times]
         if self.base is Protocol.SHUFFLE:
             sharing, sides = sides, np.zeros((last - first, self.seats), np.int64)
@@ -129,26 +130,26 @@ class Schedule:
 
 
 @kernel
-def draw_tables(fixtures: Any, key: Any, sizes: int, rng: Any, scratch: Any) -> None:
-    """Draw for each deal which of `sizes` numbers of players it has."""
+def draw_sizes(fixtures: Any, key: Any, num_sizes: int, rng: Any, scratch: Any) -> None:
+    """Draw the number of players of each deal: one of the schedule's sizes."""
     for row in range(len(fixtures)):
         if row > 0 and fixtures[row].deal == fixtures[row - 1].deal:
-            fixtures[row].table = fixtures[row - 1].table
-        elif sizes > 1:
+            fixtures[row].size_index = fixtures[row - 1].size_index
+        elif num_sizes > 1:
             start_stream(rng, key, fixtures[row].deal, Purpose.PLAYERS, scratch)
-            fixtures[row].table = below(rng, sizes)
+            fixtures[row].size_index = below(rng, num_sizes)
 
 
 @kernel
 def draw_seats(
     fixtures: Any, key: Any, sizes: Any, sharing: Any, rng: Any, scratch: Any, out: Any
 ) -> None:
-    """Draw seats for the entrants that share each table, `sharing[row]`, which is shuffled."""
+    """Seat the entrants of each game at random; `sharing[row]` lists them, and is shuffled."""
     for row in range(len(fixtures)):
         start_stream(rng, key, fixtures[row].number, Purpose.SEATS, scratch)
         agents = sharing.shape[1]
         shuffle(rng, sharing[row], agents)
-        seats = sizes[fixtures[row].table]
+        seats = sizes[fixtures[row].size_index]
         for seat in range(seats):
             out[row, seat] = sharing[row, seat % agents]
         shuffle(rng, out[row], seats)
@@ -179,7 +180,7 @@ def plan(game: Game, agents: int, games: int, seed: int, protocol: str | None = 
 
 
 def read_protocol(name: str) -> Protocol:
-    """Return the protocol of that name, which must not be a round robin."""
+    """Return the protocol of that name; a round robin is refused."""
     if name not in list(Protocol) or name == Protocol.ROUNDROBIN:
         raise UnknownName("protocol", name, [*Protocol, f"{Protocol.ROUNDROBIN}:{Protocol.TEAMS}"])
     return Protocol(name)
@@ -190,21 +191,21 @@ def list_seatings(
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
     """Return the seatings of each deal, and the possible numbers of players.
 
-    `is_shared` lets fewer agents than seats share a table in turns.
+    If `is_shared`, fewer agents than seats sit in turns.
     """
     if protocol is Protocol.TEAMS:
-        return list_assignments(count_teams(game, agents), agents), draw_sizes(game)
+        return list_assignments(count_teams(game, agents), agents), list_sizes(game)
     if protocol is Protocol.SHUFFLE:
-        return (tuple(range(agents)),), draw_sizes(game)
+        return (tuple(range(agents)),), list_sizes(game)
     if protocol is Protocol.PAIRS and game.players != 2:
-        raise BadRun(f"pairs needs two seats, and {game.name} has {game.players}; choose rotate")
+        raise BadRun(f"pairs needs two seats, but {game.name} has {game.players}; choose rotate")
     if agents != game.players and not is_shared:
         raise BadRun(f"{game.name} needs {game.players} agents, not {agents}")
     return list_rotations(game.players, agents), (game.players,)
 
 
 def count_teams(game: Game, agents: int) -> int:
-    """Return how many teams there are, if that many agents can play them."""
+    """Return how many teams the game has; raise `BadRun` if these agents cannot play them."""
     if not game.sides.teams:
         raise BadRun(f"{game.name} has no teams; choose pairs, rotate or shuffle")
     most = len(game.sides.teams)
@@ -213,8 +214,8 @@ def count_teams(game: Game, agents: int) -> int:
     return most
 
 
-def draw_sizes(game: Game) -> tuple[int, ...]:
-    """Return the numbers of players to draw from: the given one, or all that are usual."""
+def list_sizes(game: Game) -> tuple[int, ...]:
+    """Return the numbers of players to draw from: the given one, or the usual ones."""
     is_drawn = bool(game.size.player_counts) and PLAYERS not in game.given
     return game.size.player_counts if is_drawn else (game.players,)
 

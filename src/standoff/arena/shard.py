@@ -1,4 +1,4 @@
-"""What some games in a row came to."""
+"""The results of some consecutive games."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,32 +14,32 @@ from standoff.verbs import NO_ROLE, NO_ROUNDS, OUTCOME
 NO_SEAT = -1
 
 Bounds = tuple[int, int]
-"""The first game of a shard, and the first after it."""
+"""The first game of a shard, and the first game after it."""
 
 
 @dataclass
 class Shard:
-    """The results of some games in a row; a row for each game, a column for each seat."""
+    """The results of some consecutive games: a row for each game, a column for each seat."""
 
     first: int
     seeds: NDArray[np.int64]
     """The seed of each deal."""
     outcomes: NDArray[Any]
     entrants: NDArray[np.int32]
-    """The entrant at each seat, NO_SEAT where the table has no such seat."""
+    """The entrant at each seat; NO_SEAT if the game has fewer seats."""
     teams: NDArray[np.int32]
-    """The team of each seat, NO_SEAT likewise."""
+    """The team of each seat; NO_SEAT if the game has fewer seats."""
     roles: NDArray[np.int32]
-    """The role of each seat, NO_ROLE without such a seat, and in games without roles."""
+    """The role of each seat; NO_ROLE if the game has fewer seats, or no roles."""
     decisions: NDArray[np.int64]
     rounds: NDArray[np.int64]
-    """How many rounds began, NO_ROUNDS in games that do not count them."""
+    """How many rounds began; NO_ROUNDS in games that do not count them."""
     asked: NDArray[np.int64]
-    """How many decisions each entrant made, a column for each."""
+    """How many decisions each entrant made; a column for each entrant."""
     seconds: NDArray[np.float64]
-    """How long each entrant thought; not a number if nobody looked at the clock."""
+    """How long each entrant thought; not a number if it was not timed."""
     counters: NDArray[np.float64]
-    """What the game measures, summed over these games; a row for each entrant."""
+    """Counters of measures, summed over these games; a row for each entrant."""
     faults: list[Fault] = field(default_factory=list)
 
     @classmethod
@@ -66,5 +66,5 @@ class Shard:
 
     @property
     def bounds(self) -> Bounds:
-        """The first game, and the first after the last."""
+        """The first game, and the first game after the shard."""
         return self.first, self.first + len(self)

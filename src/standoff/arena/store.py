@@ -1,8 +1,8 @@
-"""Runs: matches kept in one SQLite file, a row a game (docs/formats.md).
+"""Runs: matches kept in one SQLite file, a row for each game (docs/formats.md).
 
-Shards are written whole or not at all, in transactions. So a run that is stopped in any way holds
-only whole shards, and plays the others when it goes on. Rows do not tell when they were written;
-only the time that agents thought differs between two finished runs of one match.
+Shards are written whole or not at all, in transactions. So a run that was stopped in any way holds
+whole shards only, and plays the missing ones when it continues. Rows do not hold the time at which
+they were written: two finished runs of one match differ only in how long agents thought.
 """
 
 import hashlib
@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import msgspec
@@ -20,20 +19,20 @@ import msgspec
 import standoff
 from standoff.agents.spec import Spec
 from standoff.arena.match import LoadedMatch, Match
-from standoff.arena.rows import TABLES, Rows
+from standoff.arena.rows import CREATE_TABLES, Rows
 from standoff.arena.shard import Bounds, Shard
 from standoff.errors import BadRun
 from standoff.source import imported_files
 
 SCHEMA = 1
 COMMIT_SECONDS = 0.5
-"""Shards that come one after another are committed after this time, not each on its own."""
+"""Several shards are committed together, after this time."""
 BUSY_SECONDS = 30
 DAMAGED = "it is damaged"
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What a run says of itself: its match, and the versions that it was begun with."""
+    """The facts of a run: its match, and the versions that it was begun with."""
 
     match: Match
     standoff: str
@@ -43,13 +42,13 @@ class Facts(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, loaded: LoadedMatch) -> "Facts":
-        """Return the facts of a run that is begun now."""
+        """Return the facts of a new run."""
         versions = standoff.__version__, loaded.game.version
         return cls(loaded.settled, *versions, hash_sources(loaded))
 
 
 def hash_sources(loaded: LoadedMatch) -> list[list[str]]:
-    """Return the hashes of all files that game and agents are made of, and of the parameters."""
+    """Return the hashes of all source files of the game and the agents, and of the parameters."""
     files = [entrant.file for entrant in loaded.entrants]
     files.append(loaded.game.address.rpartition(":")[0])
     parts = [
@@ -68,7 +67,7 @@ def hash_sources(loaded: LoadedMatch) -> list[list[str]]:
 
 
 class Store:
-    """The file of a run, open for reading or for writing too."""
+    """The file of a run, open for reading only or also for writing."""
 
     def __init__(self, path: Path, loaded: LoadedMatch, facts: Facts, is_written: bool) -> None:
         self.path = path
@@ -82,7 +81,7 @@ class Store:
 
     @classmethod
     def look(cls, path: Path) -> "Store":
-        """Return a run for reading only, which others may be writing. Its agents are not needed."""
+        """Open a run for reading only; another process may be writing it. Agents are not needed."""
         facts = read_facts(path)
         store = cls(path, facts.match.load(), facts, is_written=False)
         store._list_shards()
@@ -90,7 +89,7 @@ class Store:
 
     @classmethod
     def begin(cls, path: Path, match: Match) -> "Store":
-        """Return the run of a match, a new one or the one that was begun in that file."""
+        """Open the run of a match: a new one, or the one that the file holds."""
         loaded = match.load()
         store = cls(path, loaded, Facts.of(loaded), is_written=True)
         try:
@@ -104,7 +103,7 @@ class Store:
         return store
 
     def _start_log(self) -> None:
-        """Let SQLite write ahead to a second file; not before it is known that this is a run."""
+        """Let SQLite write ahead to a second file, after the check that the file is a run."""
         with explained(self.path):
             self._file.execute("PRAGMA journal_mode = WAL")
             self._file.execute("PRAGMA synchronous = NORMAL")
@@ -115,7 +114,7 @@ class Store:
             self._shards = set(self._file.execute("SELECT first, last FROM shards"))
 
     def _create(self) -> None:
-        """Make an empty file a run, in one transaction: several processes may try at once."""
+        """Create the tables in an empty file; several processes may try at once."""
         values = {"schema": SCHEMA, **msgspec.to_builtins(self.facts)}
         rows = [(name, json.dumps(value)) for name, value in values.items()]
         specs = enumerate(self.facts.match.agents)
@@ -124,7 +123,7 @@ class Store:
                 return
             self._file.execute("BEGIN IMMEDIATE")
             if self._file.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
-                for statement in TABLES.split(";"):
+                for statement in CREATE_TABLES.split(";"):
                     self._file.execute(statement)
                 self._file.executemany("INSERT INTO run VALUES (?, ?)", rows)
                 self._file.executemany("INSERT INTO agents VALUES (?, ?)", specs)
@@ -138,16 +137,16 @@ class Store:
             if begun != wanted:
                 raise BadRun(
                     f"{self.path} was begun with {name} {show(begun)}, not {show(wanted)};"
-                    " leave it out to go on, or take another file"
+                    f" omit {name} to continue the run, or choose another file"
                 )
         changes = {
             "standoff": "another version of standoff",
             "rules": "other rules",
-            "sources": "agents or a game whose file has changed since",
+            "sources": "agents or a game whose files have changed since",
         }
         for name, change in changes.items():
             if getattr(held, name) != getattr(facts, name):
-                raise BadRun(f"{self.path} was begun with {change}; take another file")
+                raise BadRun(f"{self.path} was begun with {change}; choose another file")
 
     # --- shards ---
 
@@ -174,17 +173,17 @@ class Store:
             return self._rows.read(self._file, bounds)
 
     def write(self, shard: Shard) -> None:
-        """Keep some games; to keep them twice changes nothing."""
+        """Keep a shard; keeping it twice changes nothing."""
         with explained(self.path), self._whole():
             self._rows.write(self._file, shard)
         self._shards.add(shard.bounds)
         is_due = time.monotonic() - self._committed > COMMIT_SECONDS
-        if is_due or not self.loaded.is_compiled:  # then the next shard may take long
+        if is_due or not self.loaded.is_compiled:  # with Python agents the next may take long
             self.commit()
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
-        """Do something in the open transaction whole or not at all, even if it is interrupted."""
+        """Do something whole or not at all in the open transaction, even if it is interrupted."""
         if not self._file.in_transaction:
             self._file.execute("BEGIN")
         self._file.execute("SAVEPOINT whole")
@@ -192,12 +191,12 @@ class Store:
             yield
             self._file.execute("RELEASE whole")
         except BaseException:
-            with suppress(sqlite3.Error):  # SQLite has given up all of the transaction, or Ctrl-C
-                self._file.execute("ROLLBACK TO whole")  # came when nothing was left to be done
+            with suppress(sqlite3.Error):  # SQLite has already undone the whole transaction, or
+                self._file.execute("ROLLBACK TO whole")  # Ctrl-C came after RELEASE
             raise
 
     def commit(self) -> None:
-        """Make what has been written safe."""
+        """Write everything to the disk."""
         with explained(self.path):
             if self._file.in_transaction:
                 self._file.execute("COMMIT")
@@ -206,14 +205,14 @@ class Store:
     # --- the end ---
 
     def close(self) -> None:
-        """Commit what can be committed, and close the file: one file, which any folder can hold.
+        """Commit, leave the run in one file, and close it.
 
-        A file that SQLite writes ahead of cannot be read where nothing may be written.
+        With a second file beside it, a run could not be read from a folder that is read-only.
         """
         try:
             self.commit()
             if self._is_logging:
-                with suppress(sqlite3.Error):  # somebody else has it open, and will do it
+                with suppress(sqlite3.Error):  # another process has it open, and will do it
                     self._file.execute("PRAGMA busy_timeout = 0")
                     self._file.execute("PRAGMA journal_mode = DELETE")
         finally:
@@ -222,12 +221,7 @@ class Store:
     def __enter__(self) -> "Store":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
@@ -239,7 +233,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def read_facts(path: Path) -> Facts:
-    """Return what a run says of itself."""
+    """Return the facts of a run."""
     if not path.is_file():
         raise BadRun(f"there is no run in {path}")
     file = connect(path, "ro")
@@ -254,13 +248,13 @@ def read_facts(path: Path) -> Facts:
             file.close()
     if found.get("schema") != SCHEMA:
         held = f"schema {found['schema']}" if "schema" in found else "no run"
-        raise BadRun(f"{path} holds {held}, and this standoff reads runs of schema {SCHEMA}")
+        raise BadRun(f"{path} holds {held}, but this standoff reads runs of schema {SCHEMA}")
     with intact(path):
         return msgspec.convert(found, Facts)
 
 
 def show(value: Any) -> str:
-    """Return the value of a field as a person writes it."""
+    """Return the value of a field as people write it."""
     if isinstance(value, tuple):
         return ",".join(value)
     if isinstance(value, dict):
@@ -275,14 +269,14 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", "") or ""
-        beside = f", some of it in {path.name}-wal, if that is left beside it"
+        kept = f"what was written before is safe; if there is a file {path.name}-wal, keep it"
         reasons = {
-            "SQLITE_FULL": f"the disk is full; what was written before is kept{beside}",
-            "SQLITE_READONLY": "it may not be written",
-            "SQLITE_CANTOPEN": "the folder is not there, or may not be written",
+            "SQLITE_FULL": f"the disk is full; {kept}",
+            "SQLITE_READONLY": "it is not writable",
+            "SQLITE_CANTOPEN": "the folder does not exist or is not writable",
             "SQLITE_NOTADB": "it is not a run",
-            "SQLITE_BUSY": "another process is writing it",
-            "SQLITE_IOERR": f"the disk does not take it; what was written before is kept{beside}",
+            "SQLITE_BUSY": "another process is writing to it",
+            "SQLITE_IOERR": f"the disk reports an error; {kept}",
             "SQLITE_CORRUPT": DAMAGED,
         }
         for start, reason in reasons.items():
@@ -293,7 +287,7 @@ def explained(path: Path) -> Iterator[None]:
 
 @contextmanager
 def intact(path: Path) -> Iterator[None]:
-    """Turn contents that make no sense into a sentence."""
+    """Turn damaged contents into a sentence."""
     try:
         yield
     except (LookupError, TypeError, ValueError):

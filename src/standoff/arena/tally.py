@@ -1,4 +1,4 @@
-"""Counts the games of a match one by one: a million games need no more memory than one."""
+"""Counts the games of a match: a million games need no more memory than one."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ RESULTS = len(Result)
 
 
 class Column(IntEnum):
-    """Columns of a cell after the games by `Result`; they cluster its share by deal."""
+    """Columns of a cell behind its games by `Result`; they cluster its share by deal."""
 
     DEALS = RESULTS
-    """The deals of which a game was counted here."""
+    """The number of deals with a game in this cell."""
     GAMES_GAMES = RESULTS + 1
-    """The games of each such deal, squared, added up; then games times wins, and wins squared."""
+    """The sum over deals of games squared; then of games times wins, and of wins squared."""
     GAMES_WINS = RESULTS + 2
     WINS_WINS = RESULTS + 3
 
@@ -35,7 +35,7 @@ GROUPS = 64
 
 
 class PlayedGames(NamedTuple):
-    """Games in a row, as a `Shard` has them: a row for each game, a column for each seat."""
+    """Arrays of a `Shard`: a row for each game, a column for each seat."""
 
     entrants: Any
     teams: Any
@@ -44,7 +44,7 @@ class PlayedGames(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What a `Tally` counts in a kernel; its attributes say what each array holds."""
+    """What a `Tally` counts in a kernel; `Tally` says what each array holds."""
 
     firsts: Any
     cells: Any
@@ -57,24 +57,24 @@ class Counts(NamedTuple):
 
 
 class OpenDeal(NamedTuple):
-    """What was counted on the deal that is being played; zeros before its first game."""
+    """Counts of the current deal; zeros before its first game."""
 
     cells: Any
-    """Games and wins, by cell."""
+    """Games and wins by cell."""
     seats: Any
     """Wins by seat."""
     wins: Any
-    """By two entrants, the wins of the first in games that they had together."""
+    """By two entrants, the wins of the first in the games that both played."""
     met: Any
-    """By two entrants, how many games that were."""
+    """By two entrants, the games that both played."""
     ranks: Any
     """By entrant, how many seats it had, and the sum of their ranks."""
 
 
 class Tally:
-    """Counts of the games of a match, which are added in their order.
+    """Counts of the games of a match, which are added in order.
 
-    Only deals are drawn independently, so shares, ranks and wins are judged deal by deal.
+    Games of one deal are not independent, so shares, ranks and wins are judged deal by deal.
     """
 
     def __init__(self, loaded: LoadedMatch) -> None:
@@ -91,22 +91,22 @@ class Tally:
         self.by_team = by_team
         """Games by entrant and team, by the best result of its seats in that team."""
         self.by_size = by_size
-        """Games by entrant and size of the table, by the best result of all its seats."""
+        """Games by entrant and number of players, by the best result of all its seats."""
         self.by_seat = by_seat.reshape(entrants, sizes, seats, COLUMNS)
-        """Seats by entrant, size of the table, seat and result."""
+        """Seats by entrant, number of players, seat and result."""
         self.by_role = by_role.reshape(entrants, sizes, roles, COLUMNS)
-        """Seats by entrant, size of the table, role and result."""
+        """Seats by entrant, number of players, role and result."""
         self.deals = np.zeros(sizes, np.int64)
-        """Deals by the size of the table."""
+        """Deals by number of players."""
         self.seat_products = np.zeros((sizes, seats, seats), np.int64)
-        """By size, the wins at two seats on one deal, multiplied and added up over the deals."""
+        """By number of players and two seats, the sum over deals of the product of their wins."""
         self.half_ranks = np.zeros((entrants, seats, 2 * seats + 1), np.int64)
         """Seats by entrant, seat and twice the rank."""
         self.scores = np.zeros(entrants)
         self.deal_ranks = np.zeros((entrants, 3))
-        """How many deals each entrant played, its mean ranks in them added up, and squared."""
+        """By entrant, the number of its deals, the sum of its mean ranks, and of their squares."""
         self.pairs = np.zeros((entrants, entrants, meetings, meetings), np.int64)
-        """Whole deals by two entrants and by how many of their games each of them won."""
+        """Whole deals by two entrants and by the wins of each in the games that both played."""
         self.asked = np.zeros(entrants, np.int64)
         self.seconds = np.zeros(entrants)
         self.counters = np.zeros((GROUPS, *blank_counters(game, entrants).shape))
@@ -136,7 +136,7 @@ class Tally:
     def add(self, shard: Shard) -> None:
         """Count the games that come next."""
         if shard.first != self.games:
-            raise ValueError(f"game {self.games} is next, not {shard.first}")
+            raise ValueError(f"the next game is {self.games}, not {shard.first}")
         games = PlayedGames(shard.entrants, shard.teams, shard.roles, shard.outcomes)
         count_games(shard.first, self._times, self._sizes, games, self._open_deal, self._counts)
         self.games += len(shard)
@@ -149,12 +149,12 @@ class Tally:
             self.fault_counts[fault.entrant][fault.kind] += 1
             self.first_faults.setdefault(fault.entrant, fault)
 
-    def evenness(self, table: int) -> Evenness:
-        """Test by deals whether all seats win equally often; `table` is an index of a size."""
-        size = int(self._sizes[table])
-        wins = self.by_seat[:, table, :size, Result.WIN].sum(axis=0)
-        products = self.seat_products[table, :size, :size]
-        return even_means(int(self.deals[table]), wins, products)
+    def evenness(self, size_index: int) -> Evenness:
+        """Test by deals whether all seats of one number of players win equally often."""
+        size = int(self._sizes[size_index])
+        wins = self.by_seat[:, size_index, :size, Result.WIN].sum(axis=0)
+        products = self.seat_products[size_index, :size, :size]
+        return even_means(int(self.deals[size_index]), wins, products)
 
     def mean_rank(self, entrant: int) -> Interval:
         """Return the mean rank of an entrant, with its interval from the means of deals."""
@@ -171,31 +171,32 @@ class Tally:
 def count_games(
     first: int, times: int, sizes: Any, games: PlayedGames, deal: OpenDeal, out: Counts
 ) -> None:
-    """Count games in a row from number `first`; a deal may begin in one call and end in another."""
+    """Count the games from number `first` on; a deal may begin in one call and end in another."""
     firsts = out.firsts
     seats, num_roles = games.entrants.shape[1], (firsts[4] - firsts[3]) // len(sizes)
     for row in range(len(games.entrants)):
         entrants, teams, outcomes = games.entrants[row], games.teams[row], games.outcomes[row]
         size = count_seats(entrants)
-        table = 0
-        while sizes[table] != size:
-            table += 1
-        out.deals[table] += int((first + row) % times == 0)
+        size_index = 0
+        while sizes[size_index] != size:
+            size_index += 1
+        out.deals[size_index] += int((first + row) % times == 0)
         for seat in range(size):
             entrant, outcome, role = int(entrants[seat]), outcomes[seat], games.roles[row, seat]
             cells, deal_cells, result = out.cells[entrant], deal.cells[entrant], int(outcome.result)
-            count_game(cells, deal_cells, firsts[2] + seats * table + seat, result)
+            count_game(cells, deal_cells, firsts[2] + seats * size_index + seat, result)
             if role >= 0:
-                count_game(cells, deal_cells, firsts[3] + num_roles * table + role, result)
+                cell = firsts[3] + num_roles * size_index + role
+                count_game(cells, deal_cells, cell, result)
             if result == Result.WIN:
-                count_win(out.seat_products[table], deal.seats, seat)
+                count_win(out.seat_products[size_index], deal.seats, seat)
             out.half_ranks[entrant, seat, int(2 * outcome.rank)] += 1
             out.scores[entrant] += outcome.score
             deal.ranks[entrant, 0] += 1
             deal.ranks[entrant, 1] += outcome.rank
             if is_first_seat(entrants, seat):
                 best = best_result(entrants, outcomes, size, entrant)
-                count_game(cells, deal_cells, firsts[1] + table, best)
+                count_game(cells, deal_cells, firsts[1] + size_index, best)
                 count_meetings(entrants, size, entrant, best, deal)
             if is_first_of_team(entrants, teams, seat):
                 best = best_of_team(entrants, teams, outcomes, size, seat)
@@ -206,7 +207,7 @@ def count_games(
 
 @inline_kernel
 def count_game(cells: Any, deal_cells: Any, index: int, result: int) -> None:
-    """Count a game in a cell; `deal_cells` has the games and wins there on the same deal."""
+    """Count a game in a cell; `deal_cells` has the cell's games and wins on the same deal."""
     cell, deal = cells[index], deal_cells[index]
     won = int(result == Result.WIN)
     cell[result] += 1
@@ -230,7 +231,7 @@ def count_win(products: Any, deal_seats: Any, seat: int) -> None:
 
 @kernel
 def count_seats(entrants: Any) -> int:
-    """Return how many seats a table has."""
+    """Return how many seats a game has."""
     size = 0
     while size < len(entrants) and entrants[size] != NO_SEAT:
         size += 1
@@ -239,7 +240,7 @@ def count_seats(entrants: Any) -> int:
 
 @kernel
 def is_first_seat(entrants: Any, seat: int) -> bool:
-    """Whether no seat before has the same entrant."""
+    """Whether no earlier seat has the same entrant."""
     before = 0
     while entrants[before] != entrants[seat]:
         before += 1
@@ -248,7 +249,7 @@ def is_first_seat(entrants: Any, seat: int) -> bool:
 
 @kernel
 def is_first_of_team(entrants: Any, teams: Any, seat: int) -> bool:
-    """Whether no seat before has the same entrant in the same team."""
+    """Whether no earlier seat has the same entrant and the same team."""
     before = 0
     while entrants[before] != entrants[seat] or teams[before] != teams[seat]:
         before += 1
@@ -277,7 +278,7 @@ def best_of_team(entrants: Any, teams: Any, outcomes: Any, size: int, first: int
 
 @kernel
 def count_meetings(entrants: Any, size: int, entrant: int, result: int, deal: OpenDeal) -> None:
-    """Count a game of an entrant, and whether it won, for each of the others at the table."""
+    """Count a game of an entrant, and whether it won, for each other entrant of the game."""
     for seat in range(size):
         other = entrants[seat]
         if other != entrant and is_first_seat(entrants, seat):
@@ -287,7 +288,7 @@ def count_meetings(entrants: Any, size: int, entrant: int, result: int, deal: Op
 
 @kernel
 def close_deal(deal: OpenDeal, out: Counts) -> None:
-    """Count a deal that has been played whole, and begin the next."""
+    """Count a deal whose games are all played, and begin the next."""
     entrants = len(out.deal_ranks)
     for entrant in range(entrants):
         if deal.ranks[entrant, 0] > 0:

@@ -1,4 +1,4 @@
-"""Matches that end as soon as it is settled which of two agents is better."""
+"""Matches that end as soon as one of two agents is better."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ LEAST, MOST = 0.5, 0.9999
 
 
 class Until:
-    """Watches the games of two agents, deal by deal, in their order.
+    """A sequential test of two agents, which sees their games in order.
 
     The difference of a deal is the share of its games that the first agent won, less the share that
-    the second won. The test may look after every deal: with a probability of at least `confidence`,
-    it never says that one of two equal agents is better.
+    the second won. The test looks after every deal. With a probability of at least `confidence` it
+    never says that one of two equal agents is better.
     """
 
     def __init__(self, loaded: LoadedMatch, confidence: float) -> None:
@@ -28,11 +28,11 @@ class Until:
         agents = loaded.match.agents
         specs = list(dict.fromkeys(agents))
         if len(specs) != 2:
-            raise BadRun(f"--until asks which of two agents is better, and here are {len(specs)}")
+            raise BadRun(f"--until compares two different agents, not {len(specs)}")
         counts = [agents.count(spec) for spec in specs]
         if counts[0] != counts[1]:
             raise BadRun(
-                f"--until compares agents that are entered equally often, not {specs[0]}"
+                f"--until needs both agents entered equally often, not {specs[0]}"
                 f" {counts[0]} and {specs[1]} {counts[1]} times"
             )
         self._specs = specs
@@ -42,7 +42,7 @@ class Until:
         self._test = SequentialTest(confidence)
 
     def add(self, shard: Shard) -> None:
-        """Watch the games that come next."""
+        """Test the games that come next."""
         won = shard.outcomes["result"] == Result.WIN
         index = np.where(shard.entrants >= 0, self._index[shard.entrants], -1)
         first, second = ((won & (index == spec)).any(axis=1) for spec in (0, 1))
@@ -62,12 +62,12 @@ class Until:
         return self._specs[0 if self._test.leader > 0 else 1] if self.is_settled else None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what is settled as plain values."""
+        """Return the state of the test as plain values."""
         test = self._test
         return {"confidence": test.confidence, "deals": test.deals, "better": self.better}
 
     def verdict(self) -> str:
-        """Say what is settled, and how sure that is."""
+        """Say which agent is better, or that it is not settled, and how reliable that is."""
         error = 100 * (1 - self._test.confidence)
-        how = f"sequential test over {self._test.deals} deals, wrong in at most {error:.3g} %"
+        how = f"sequential test over {self._test.deals} deals, error rate at most {error:.3g}%"
         return f"{self.better} is better ({how})" if self.is_settled else f"not settled ({how})"

@@ -1,8 +1,8 @@
-"""A worker process: plays the shards of a match that it is sent, one after another.
+"""A worker process: it is sent shards of a match and plays them, one after another.
 
 Started as `python -m standoff.arena.worker HEARTBEAT`. It reads frames on its standard input and
-writes frames to its standard output (`frame.py`); what agents print goes to the error stream. When
-the process that started it is gone, it ends at once, whatever an agent is doing.
+writes frames to its standard output (`frame.py`); what agents print goes to the error stream. It
+ends as soon as the process that started it has ended, whatever an agent is doing.
 """
 
 import os
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def take_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Return the standard streams, which nothing else in this process reads or writes any more."""
+    """Return the standard streams, and keep everything else in this process away from them."""
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -51,13 +51,13 @@ def take_streams() -> tuple[BinaryIO, BinaryIO]:
 
 
 def listen(source: BinaryIO, inbox: "queue.SimpleQueue[Any]") -> None:
-    """Put every message into the inbox; end the process when no more can come."""
+    """Put every message into the inbox; end the process at the end of the input."""
     try:
         while True:
             inbox.put(read_frame(source))
     finally:
         if hasattr(os, "getpgrp") and os.getpgrp() == os.getpid():
-            os.killpg(0, signal.SIGKILL)  # with what agents have started
+            os.killpg(0, signal.SIGKILL)  # and the processes that agents have started
         os._exit(0)
 
 

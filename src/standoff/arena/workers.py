@@ -1,4 +1,4 @@
-"""Threads, processes or a cluster play the shards of a match. The result is the same."""
+"""Plays the shards of a match in threads, in processes or on a cluster, with the same result."""
 
 import math
 import os
@@ -17,9 +17,9 @@ from standoff.arena.shard import Bounds, Shard
 from standoff.arena.warm import compile_side_by_side
 
 HERE = 0
-"""The number of workers for playing in this process, where a debugger can look."""
+"""The number of workers that plays everything in this process, for debuggers."""
 PATIENCE_SECONDS = 2.0
-"""A match that takes longer is worth the start of processes."""
+"""If a match takes longer, processes are started."""
 
 
 def play_shards(
@@ -31,8 +31,8 @@ def play_shards(
 ) -> Generator[Shard]:
     """Yield the shards with these bounds, in this order.
 
-    Compiled policies are played by threads, other agents by processes, which can be ended when an
-    agent hangs. `save` is a folder for replays, for which all agents are asked by Python.
+    Threads play compiled policies. Processes play other agents, and can be ended when an agent
+    hangs. `save` is a folder for replays; with it, Python asks all agents.
     """
     workers = (os.cpu_count() or 1) if jobs is None else jobs
     is_compiled = loaded.is_compiled and save is None
@@ -52,7 +52,7 @@ def play_shards(
 def play_in_threads(
     loaded: LoadedMatch, bounds: Sequence[Bounds], workers: int
 ) -> Generator[Shard]:
-    """Yield shards of compiled policies, a few of them played ahead."""
+    """Yield shards of compiled policies; a few of them are played ahead."""
     if workers <= 1:
         for bound in bounds:
             yield play_batch(loaded, *bound)
@@ -73,7 +73,7 @@ def play_in_threads(
 def play_patiently(
     loaded: LoadedMatch, bounds: Sequence[Bounds], save: Path | None, workers: int
 ) -> Generator[Shard]:
-    """Yield shards played here; if that takes long, let processes play the rest.
+    """Yield shards played in this process; if that takes long, let processes play the rest.
 
     The clock starts after the first shard, for which kernels may have to be compiled.
     """

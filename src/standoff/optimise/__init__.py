@@ -1,7 +1,7 @@
-"""Optimisers that make agents better by playing: of their numbers, and of their parameters.
+"""Optimisers that improve agents by playing matches.
 
-`standoff train` trains the numbers of an agent and records how. `standoff tune` finds out which
-values of an agent's parameters play best, and whether that is settled.
+`standoff train` improves the numbers of an agent and keeps a record. `standoff tune` finds out
+which values of an agent's parameters play best, and whether the games settle it.
 """
 
 from standoff.optimise.comparison import Gain, find_contenders, measure_gain

@@ -3,9 +3,8 @@
 Hansen, "The CMA evolution strategy: a tutorial", 2016, in the library `cma` of its author. The best
 individual is the mean of the distribution, which is better than the luckiest sample.
 
-The library takes individuals that are equal, or no better than before, for a sign that it has
-arrived. Shares of wins are often equal and go up and down by luck, so only its numerical limits end
-a training before its last generation.
+The library stops when individuals are equal or no better than before. But shares of wins are often
+equal, and vary by luck. So only numerical limits of the library end a training early.
 """
 
 import math
@@ -21,7 +20,7 @@ from standoff.parts import Trainable
 from standoff.rng import Rng
 
 START_SIZE = 0.15
-"""Of a step, where the range of every number is 2."""
+"""The size of a first step, if the range of every number is 2."""
 MAX_SEED = 2**31
 NO_END = {
     "maxiter": math.inf,
@@ -30,11 +29,11 @@ NO_END = {
     "tolfunhist": 0.0,
     "tolstagnation": 0,
 }
-"""Reasons to end that mean nothing here, set to what is never reached."""
+"""Reasons to stop that mean nothing here, set to values that are never reached."""
 
 
 class Cma:
-    """Asks for the values of samples of a normal distribution, which it then moves."""
+    """Asks for the values of samples of a normal distribution, and moves the distribution."""
 
     def __init__(
         self, trainable: Trainable, start: Sequence[float], individuals: int, rng: Rng
@@ -60,7 +59,7 @@ class Cma:
             self._samples = self._strategy.ask()
             self.tell(step.values)
             if self.end:
-                raise BadRun(f"cma cannot go on after generation {step.generation}: {self.end}")
+                raise BadRun(f"cma cannot continue after generation {step.generation}: {self.end}")
 
     def ask(self, rng: Rng) -> list[Numbers]:
         """Return samples; the library has a generator of its own."""
@@ -86,8 +85,8 @@ def make_strategy(start: list[float], individuals: int, rng: Rng) -> Any:
         "bounds": [-1.0, 1.0],
         "popsize": individuals,
         "randn": draw_from(np.random.default_rng(rng.below(MAX_SEED))),
-        "seed": np.nan,  # the library draws from `randn` alone
-        "signals_filename": "",  # nor does a file in the working folder change anything
+        "seed": np.nan,  # the library draws only from `randn`
+        "signals_filename": "",  # no file in the working folder changes anything
         "verbose": -9,
         **NO_END,
     }
@@ -95,17 +94,17 @@ def make_strategy(start: list[float], individuals: int, rng: Rng) -> Any:
 
 
 def draw_from(generator: np.random.Generator) -> Any:
-    """Return a source of normal numbers as the library calls it: with a shape."""
+    """Return a source of normal numbers that takes a shape, as the library needs it."""
     return lambda *shape: generator.standard_normal(shape)
 
 
 def shrink(trainable: Trainable, numbers: Sequence[float]) -> list[float]:
-    """Return numbers with all ranges from -1 to 1."""
+    """Return numbers scaled to ranges from -1 to 1."""
     pairs = zip(numbers, trainable.bounds, strict=True)
     return [2.0 * (number - low) / (high - low) - 1.0 for number, (low, high) in pairs]
 
 
 def expand(trainable: Trainable, numbers: Sequence[float]) -> list[float]:
-    """Return numbers with their own ranges again."""
+    """Return numbers scaled back to their own ranges."""
     pairs = zip(numbers, trainable.bounds, strict=True)
     return [low + (float(number) + 1.0) / 2.0 * (high - low) for number, (low, high) in pairs]

@@ -1,4 +1,4 @@
-"""Which of several settings is best, as far as the games settle it."""
+"""Which of several settings may be best, and how much one is better than another."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from standoff.statistics import CONFIDENCE, Interval, holm, paired_difference, p
 
 
 def find_contenders(scores: Sequence[Score], confidence: float = CONFIDENCE) -> tuple[int, ...]:
-    """Return the indices of the settings that may be best, the one with most wins first.
+    """Return the indices of the settings that may be best, the leader first.
 
-    All settings have played the same deals. A setting may be best unless the one with most wins is
-    better by a sign-flip test on the deals. The same games chose that one, so Holm's correction is
-    for all pairs, not only for its own.
+    All settings have played the same deals. The leader is the setting with the most wins. Another
+    setting may be best unless the leader is better by a sign-flip test on the deals. The same games
+    chose the leader, so Holm's correction is for all pairs, not only for the leader's.
     """
     pairs = list(combinations(range(len(scores)), 2))
     p_values = holm([paired_p_value(*differences(scores[a], scores[b])) for a, b in pairs])
@@ -31,18 +31,18 @@ def find_contenders(scores: Sequence[Score], confidence: float = CONFIDENCE) -> 
 
 @dataclass(frozen=True)
 class Gain:
-    """How much larger the share of wins of one setting is than that of another."""
+    """The share of wins of one setting less that of another."""
 
     share: Interval
     is_settled: bool
 
     def as_dict(self) -> dict[str, float | bool]:
-        """Return the gain as docs/tuning.md has it."""
+        """Return the gain as docs/tuning.md describes it."""
         return {**share_dict(self.share), "is_settled": self.is_settled}
 
 
 def measure_gain(first: Score, second: Score, seed: int, confidence: float = CONFIDENCE) -> Gain:
-    """Compare two settings on the same deals; settled if both the test and the interval agree."""
+    """Compare two settings on the same deals; settled if the test and the interval agree."""
     found = differences(first, second)
     share = paired_difference(*found, seed=seed, confidence=confidence)
     p_value = paired_p_value(*found)
@@ -50,6 +50,6 @@ def measure_gain(first: Score, second: Score, seed: int, confidence: float = CON
 
 
 def differences(first: Score, second: Score) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return the different differences of deals, as shares of their games, and their counts."""
+    """Return the distinct differences of deals, as shares of their games, and their counts."""
     values, counts = np.unique(first.deals - second.deals, return_counts=True)
     return values / first.deal_games, counts

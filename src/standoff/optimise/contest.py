@@ -1,4 +1,4 @@
-"""Plays the games that tell how good individuals and settings are, all on the same deals."""
+"""Plays the games that value individuals and settings, all on the same deals."""
 
 import tempfile
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from standoff.arena.results import count_dict
 from standoff.arena.run import Progress
 from standoff.arena.shard import Shard
 from standoff.optimise.individual import write_individual
-from standoff.optimise.optimiser import Numbers, Point
+from standoff.optimise.optimiser import Indices, Numbers
 from standoff.optimise.plan import Setting, Training, Tuning
 from standoff.statistics import Interval, wilson
 from standoff.verbs import Result
@@ -52,7 +52,7 @@ def play_pool(plan: Training, spec: str, seed: int, jobs: int | None) -> Interva
 
 
 def count_seats(results: Results, entrant: int) -> Interval:
-    """Return the share of an entrant's seats that won; an entrant without a seat has won none."""
+    """Return the share of an entrant's seats that won, 0 without a seat."""
     counts = results.tally.by_seat[entrant, ..., : len(Result)].sum(axis=(0, 1))
     if not counts.any():
         return Interval(0.0, 0.0, 1.0)
@@ -69,11 +69,11 @@ class Score:
     setting: Setting
     standing: Standing
     deals: NDArray[np.int64]
-    """Games won on each deal, by which two settings can be compared."""
+    """Games won on each deal, to compare two settings."""
     deal_games: int
-    """Games played on each deal, except perhaps the last."""
+    """Games played on each deal; the last deal may have fewer."""
     remarks: list[str]
-    """Agents that failed."""
+    """A line for each agent that failed."""
 
     @property
     def estimate(self) -> float:
@@ -81,19 +81,19 @@ class Score:
         return self.standing.share.estimate
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the score as docs/tuning.md has it."""
+        """Return the score as docs/tuning.md describes it."""
         return {"setting": dict(self.setting), **count_dict(self.standing)}
 
 
 def play_settings(
     plan: Tuning,
-    points: Sequence[Point],
+    candidates: Sequence[Indices],
     seed: int,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[Score]:
     """Play a match of each setting, all on the same deals."""
-    settings = [plan.setting(point) for point in points]
+    settings = [plan.setting(indices) for indices in candidates]
     return [play_setting(plan, one, plan.games, seed, jobs, progress) for one in settings]
 
 

@@ -1,10 +1,10 @@
-"""(1+n)-ES: a parent and its mutants are valued together, and the best is the next parent.
+"""(1+n)-ES: a parent and its mutants are valued together, and the best becomes the parent.
 
 Danilakova, chapters 7.7.8 and 7.8.7. She does not say how she mutates. Here each number changes
-with probability MUTATED by a normal step. The step is a share of the number's range, and it adapts:
-it grows when the parent is replaced more often than by chance alone, and shrinks otherwise. A few
-hundred games cannot tell good mutants from lucky ones, and if steps stayed large, the lucky ones
-would lead away from every good individual.
+with probability MUTATED by a normal step. The size of steps is a share of the number's range. It
+grows when the parent is replaced more often than by chance, and shrinks otherwise. A few hundred
+games cannot distinguish good mutants from lucky ones. If steps stayed large, lucky mutants would
+lead away from every good individual.
 """
 
 import math
@@ -17,11 +17,11 @@ from standoff.rng import Rng
 
 MUTATED = 0.1
 START_SIZE, MIN_SIZE, MAX_SIZE = 0.05, 0.001, 0.5
-"""Of a mutation, as a share of the range of a number."""
+"""The size of a mutation, as a share of the range of a number."""
 LEARNING = 0.1
 """How fast the size of mutations adapts."""
 COOLING = 0.5
-"""The weight of a success, so that successes by chance do not keep the size up."""
+"""The weight of a success, so that lucky successes do not keep the size large."""
 
 
 class Es:
@@ -73,7 +73,7 @@ def normal(rng: Rng) -> float:
 
 
 def adapt(size: float, replaced: bool, individuals: int) -> float:
-    """Return the next size of mutations; by chance, each individual is best equally often."""
+    """Return the next size of mutations; by chance each individual is best equally often."""
     by_chance = (individuals - 1) / individuals
     step = COOLING * (1.0 - by_chance) if replaced else -by_chance
     return min(max(size * math.exp(LEARNING * step), MIN_SIZE), MAX_SIZE)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import product
 
-from standoff.optimise.optimiser import Point
+from standoff.optimise.optimiser import Indices
 from standoff.rng import Rng
 
 
@@ -19,13 +19,13 @@ class Grid:
     """
 
     def __init__(self, sizes: Sequence[int]) -> None:
-        self._points = list(product(*map(range, sizes)))
-        self.best = self._points[0]
+        self._all = list(product(*map(range, sizes)))
+        self.best: Indices = self._all[0]
 
-    def ask(self, rng: Rng | None = None) -> list[Point]:
+    def ask(self, rng: Rng | None = None) -> list[Indices]:
         """Return every setting; nothing is random."""
-        return self._points
+        return self._all
 
     def tell(self, values: Sequence[float]) -> None:
         """Learn the value of every setting; the first of equals is best."""
-        self.best = self._points[values.index(max(values))]
+        self.best = self._all[values.index(max(values))]

@@ -1,4 +1,4 @@
-"""Individuals in files, which is how agents read them."""
+"""Individuals in files, where agents read them."""
 
 import json
 import tempfile
@@ -15,7 +15,7 @@ def write_individual(trainable: Trainable, numbers: Sequence[float], file: Path)
 
 
 def settle(trainable: Trainable, numbers: Sequence[float]) -> Numbers:
-    """Return numbers as they come back from a file: within bounds, and rounded as files are."""
+    """Return numbers as they are read from a file: within their bounds, and rounded."""
     bounded = [
         min(max(float(number), low), high)
         for number, (low, high) in zip(numbers, trainable.bounds, strict=True)

@@ -1,4 +1,4 @@
-"""What every optimiser does: it asks for the values of candidates, and is told them."""
+"""The protocol of optimisers: ask for the values of candidates, and be told them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from standoff.statistics import Interval
 
 Numbers = tuple[float, ...]
 """A candidate of a training: an individual."""
-Point = tuple[int, ...]
+Indices = tuple[int, ...]
 """A candidate of a tuning: the index of a value for each parameter."""
 C_co = TypeVar("C_co", covariant=True)
 
@@ -32,7 +32,7 @@ class Optimiser(Protocol[C_co]):
     """Proposes candidates and learns their values. It plays no games itself."""
 
     def ask(self, rng: Rng) -> Sequence[C_co]:
-        """Return the candidates to be valued next, on the same deals.
+        """Return the candidates to be valued next, all on the same deals.
 
         `rng` is the stream of this step; the deals are drawn from it afterwards.
         """
@@ -58,8 +58,8 @@ class Step:
     share: Interval
     """The greatest share of wins in this generation."""
     mutation: float
-    """How far mutants go."""
+    """The size of mutations."""
     values: tuple[float, ...]
     """The share of wins of every individual, under `es` the parent first."""
     end: str = ""
-    """Why no generation can follow, in the words of the method; empty if one can."""
+    """Why no generation can follow, in the words of the method; empty if another can."""

@@ -1,6 +1,6 @@
 """What fixes a training or a tuning: the agent, what may change in it, and the games to play.
 
-The fields come in the order in which files have them.
+The fields have the order of the fields in files.
 """
 
 import math
@@ -16,7 +16,7 @@ from standoff.arena.schedule import MAX_GAMES, Protocol
 from standoff.errors import BadRun, UnknownName
 from standoff.game import load
 from standoff.optimise.grid import Grid
-from standoff.optimise.optimiser import Method, Point
+from standoff.optimise.optimiser import Indices, Method
 from standoff.option import Value
 from standoff.parts import Trainable
 
@@ -25,19 +25,19 @@ TUNERS = (Method.GRID, Method.NTBEA)
 MAX_GENERATIONS = 100_000
 MAX_INDIVIDUALS = 1000
 MAX_SETTINGS = 100
-"""Settings that may all play a match."""
+"""The most settings that can all play a match."""
 MAX_SPACE = 1_000_000
-"""Settings that may be searched."""
+"""The most settings that can be searched."""
 
 Setting = Mapping[str, str]
-"""A value for each parameter that is tuned, as they are written in a spec."""
+"""A value for each parameter that is tuned, as it is written in a spec."""
 
 
 # --- trainings ----------------------------------------------------------------------------------
 
 
 class Training(msgspec.Struct, frozen=True, kw_only=True):
-    """All that fixes a training, except how long it goes on."""
+    """Everything that fixes a training, except its length."""
 
     game: str
     agent: str
@@ -45,14 +45,14 @@ class Training(msgspec.Struct, frozen=True, kw_only=True):
     method: Method = Method.ES
     options: dict[str, Value] = {}
     individuals: int = 4
-    """In a generation."""
+    """Individuals in a generation."""
     games: int = 200
-    """In a generation; with a pool, of each individual against each agent of the pool."""
+    """Games in a generation; with a pool, of each individual against each agent of the pool."""
     seed: int
     start: str = "default"
     """The individual to begin with."""
     pool: tuple[str, ...] = ()
-    """The agents that individuals play against; without a pool they play each other."""
+    """The agents that individuals play against; without a pool individuals play each other."""
 
     def __post_init__(self) -> None:
         if self.method not in TRAINERS:
@@ -65,9 +65,9 @@ class Training(msgspec.Struct, frozen=True, kw_only=True):
             raise BadRun("es has no pool: the individuals of a generation play each other")
         given = Spec.parse(self.agent).values
         if self.trainable().param in given:
-            raise BadRun(f"the individual to begin with is given by --start, not in {self.agent}")
+            raise BadRun(f"give the individual to begin with as --start, not in {self.agent}")
         if "ms" in given:
-            raise BadRun("training takes iterations=, not ms=: a clock is not the same everywhere")
+            raise BadRun("training needs iterations=, not ms=: the speed of machines differs")
 
     def trainable(self) -> Trainable:
         """Return what is trained."""
@@ -76,7 +76,7 @@ class Training(msgspec.Struct, frozen=True, kw_only=True):
             if trainable.agent == name:
                 return trainable
         names = [trainable.agent for trainable in game.learning.trainables]
-        raise UnknownName(f"agent of {game.name} that can be trained", name, names)
+        raise UnknownName(f"trainable agent of {game.name}", name, names)
 
     @property
     def full_agent(self) -> str:
@@ -90,12 +90,12 @@ class Training(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.full_agent}:{self.trainable().param}={individual}"
 
     def match(self, specs: Sequence[str], seed: int) -> Match:
-        """Return a match of individuals, or of one against an agent of the pool."""
+        """Return a match of individuals, or of one individual against an agent of the pool."""
         protocol = Protocol.TEAMS if self.pool else Protocol.SHUFFLE
         return Match(self.game, tuple(specs), self.games, seed, self.options, protocol)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the training as its file has it, which names the game elsewhere."""
+        """Return the training as it is kept in a file; the file names the game elsewhere."""
         plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         del plain["game"]
         plain["agent"] = self.full_agent
@@ -106,7 +106,7 @@ class Training(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
-    """All that fixes a tuning, except how long it goes on."""
+    """Everything that fixes a tuning, except its length."""
 
     game: str
     options: dict[str, Value] = {}
@@ -115,23 +115,23 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     params: dict[str, tuple[str, ...]]
     """The parameters to tune, and the values to try."""
     against: tuple[str, ...]
-    """The other agents; one alone fills all other seats, or under `teams` all other teams."""
+    """The other agents; a single agent plays all other seats, or under `teams` all other teams."""
     protocol: str | None = None
     seed: int
     games: int
-    """Of each setting; in a search, of each evaluation."""
+    """Games of each setting; in a search, of each evaluation."""
 
     def __post_init__(self) -> None:
         if not self.params:
-            raise BadRun("nothing is tuned; write --param NAME=VALUE,VALUE")
+            raise BadRun("there is nothing to tune; write --param NAME=VALUE,VALUE")
         fixed = Spec.parse(self.agent).values
         for name in self.params:
             if name in fixed:
                 raise BadRun(f"{name} is fixed in {self.agent} and tuned by --param: choose one")
         if self.size < 2:
-            raise BadRun("there is one setting only; give a parameter two values or more")
+            raise BadRun("there is only one setting; give a parameter two or more values")
         if self.size > MAX_SPACE:
-            raise BadRun(f"there may be {MAX_SPACE} settings at most, not {self.size}")
+            raise BadRun(f"there may be at most {MAX_SPACE} settings, not {self.size}")
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -145,19 +145,19 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
 
     def settings(self) -> list[Setting]:
         """Return every combination of values, the last parameter changing fastest."""
-        return [self.setting(point) for point in Grid(self.sizes).ask()]
+        return [self.setting(indices) for indices in Grid(self.sizes).ask()]
 
-    def setting(self, point: Point) -> Setting:
+    def setting(self, indices: Indices) -> Setting:
         """Return the values at these indices."""
-        pairs = zip(self.params.items(), point, strict=True)
+        pairs = zip(self.params.items(), indices, strict=True)
         return {name: values[index] for (name, values), index in pairs}
 
     def spec(self, setting: Setting) -> str:
-        """Return the spec of the agent with a setting; an empty one leaves the defaults."""
+        """Return the spec of the agent with a setting; an empty setting keeps the defaults."""
         return ":".join([self.agent, *(f"{name}={value}" for name, value in setting.items())])
 
     def match(self, setting: Setting, games: int, seed: int) -> Match:
-        """Return a match of the agent, which comes first, against the others."""
+        """Return a match of the agent, as the first entrant, against the others."""
         agents = (self.spec(setting), *self._others())
         return Match(self.game, agents, games, seed, self.options, self.protocol)
 
@@ -168,19 +168,19 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
         return self.against * (load(self.game, **self.options).players - 1)
 
     def check_all(self) -> None:
-        """Raise what is wrong with any setting before one is played."""
+        """Raise an error if a setting is wrong, before any is played."""
         if self.size > MAX_SETTINGS:
             raise BadRun(
-                f"{self.size} settings are more than {MAX_SETTINGS}; give fewer values, or"
-                f" search them with --method {Method.NTBEA}"
+                f"at most {MAX_SETTINGS} settings can all play, not {self.size}; give fewer values,"
+                f" or search with --method {Method.NTBEA}"
             )
         if self.size * self.games > MAX_GAMES:
-            raise BadRun(f"{self.size} settings times {self.games} games are over {MAX_GAMES}")
+            raise BadRun(f"{self.size} settings times {self.games} games are more than {MAX_GAMES}")
         for setting in self.settings():
             self.match(setting, self.games, self.seed).check()
 
     def check_each(self) -> None:
-        """Raise what is wrong with any value, all other parameters being at their defaults."""
+        """Raise an error if a value is wrong, with all other parameters at their defaults."""
         self.match({}, self.games, self.seed).check()
         game = load(self.game, **self.options)
         for name, values in self.params.items():

@@ -1,4 +1,4 @@
-"""The file of a training: the individual, and how it came to be. Described in docs/formats.md."""
+"""The file of a training: the individual and its history (docs/formats.md)."""
 
 import json
 import math
@@ -44,12 +44,12 @@ def load_record(plan: Training, path: Path) -> list[Step]:
     document = json.loads(path.read_text(encoding="utf-8"))
     training = document.get("training")
     if not isinstance(training, dict) or not isinstance(training.get("history"), list):
-        raise BadIndividual(f"{path} holds no training to go on with")
+        raise BadIndividual(f"{path} holds no training that can be continued")
     for name, value in plan.as_dict().items():
         if training.get(name) != value:
             raise BadRun(f"{path} was trained with {name} {training.get(name)!r}, not {value!r}")
     if training.get("begin") != list(trainable.read(plan.start)):
-        raise BadRun(f"{path} did not begin with what {plan.start} is now")
+        raise BadRun(f"{path} began with other numbers than {plan.start} has now")
     try:
         return [
             load_step(plan, generation, numbers, row)
@@ -60,7 +60,7 @@ def load_record(plan: Training, path: Path) -> list[Step]:
 
 
 def load_step(plan: Training, generation: int, numbers: Numbers, row: Any) -> Step:
-    """Return one generation; `numbers` are those of the last, the others are not needed."""
+    """Return one generation; `numbers` are those of the last generation, others are not kept."""
     share, low, high, mutation = (float(row[name]) for name in ("share", "low", "high", "mutation"))
     values = tuple(float(value) for value in row["values"])
     is_sound = all(math.isfinite(number) for number in (share, low, high, mutation, *values))
@@ -72,7 +72,7 @@ def load_step(plan: Training, generation: int, numbers: Numbers, row: Any) -> St
 def load_fields(path: Path) -> dict[str, Any]:
     """Return the fields of `Training` that a file was trained with.
 
-    There are none if the file holds no training, as `load_record` tells.
+    If the file holds no training there are no fields, and `load_record` says why.
     """
     try:
         training = json.loads(path.read_text(encoding="utf-8")).get("training")

@@ -1,4 +1,4 @@
-"""Trainings and tunings: an optimiser asks, games are played, and it is told their results."""
+"""Runs trainings and tunings: plays what an optimiser asks for, and tells it the results."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -26,10 +26,10 @@ V = TypeVar("V", Interval, Score)
 def ask_and_tell(
     optimiser: Optimiser[C], rng: Rng, play: Callable[[Sequence[C], int], list[V]]
 ) -> list[V]:
-    """Play what an optimiser asks for, tell it the values, and return what the games told.
+    """Play the candidates of an optimiser, tell it their values, and return the results.
 
-    `play` is given the candidates, and a seed for their deals drawn from `rng`, the stream of this
-    step.
+    `play` takes the candidates and a seed for their deals. The seed is drawn from `rng`, the stream
+    of this step.
     """
     candidates = optimiser.ask(rng)
     found = play(candidates, rng.seed())
@@ -38,7 +38,7 @@ def ask_and_tell(
 
 
 def stream(seed: int, step: int = 0) -> Rng:
-    """Return the random stream of a step; steps are counted from 1, and 0 is the optimiser's."""
+    """Return the random stream of a step, counted from 1; step 0 is for the optimiser itself."""
     return Rng.stream(run_key(seed), step, Purpose.TRAINING)
 
 
@@ -46,7 +46,7 @@ def stream(seed: int, step: int = 0) -> Rng:
 
 
 def train(plan: Training, known: Sequence[Step] = (), jobs: int | None = None) -> Iterator[Step]:
-    """Yield new generations without end, after those that are known; the same for any `jobs`.
+    """Yield new generations after the known ones, without end; `jobs` does not change them.
 
     >>> steps = train(Training(game="bang", agent="evolution", games=20, seed=1))
     >>> [next(steps).generation, next(steps).generation]
@@ -80,17 +80,17 @@ def make_trainer(plan: Training) -> Es | Cma:
 
 
 def try_all(plan: Tuning, jobs: int | None = None, progress: Progress | None = None) -> list[Score]:
-    """Let every setting play the same games; the same for any `jobs`."""
+    """Play a match of every setting on the same deals; `jobs` does not change the result."""
     return ask_and_tell(
         Grid(plan.sizes),
         stream(plan.seed),
-        lambda points, _: play_settings(plan, points, plan.seed, jobs, progress),
+        lambda grid, _: play_settings(plan, grid, plan.seed, jobs, progress),
     )
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A small match of one setting, and what the search would recommend after it."""
+    """A small match of one setting, and the setting that the search recommends after it."""
 
     number: int
     setting: Setting
@@ -101,15 +101,15 @@ class Evaluation:
 def search(
     plan: Tuning, evaluations: int, jobs: int | None = None, progress: Progress | None = None
 ) -> Iterator[Evaluation]:
-    """Yield evaluations, each on deals of its own; the last has what is recommended in the end."""
-    # The standard deviation of a share of n games is at most half of one over the root of n.
+    """Yield evaluations, each on new deals; the last one holds the final recommendation."""
+    # The standard deviation of a share of n games is at most 1 / (2 * sqrt(n)).
     exploration = math.sqrt(2) / (2 * math.sqrt(plan.games))
     ntbea = Ntbea(plan.sizes, exploration, stream(plan.seed))
     for number in range(1, evaluations + 1):
         (score,) = ask_and_tell(
             ntbea,
             stream(plan.seed, number),
-            lambda points, seed: play_settings(plan, points, seed, jobs, progress),
+            lambda candidates, seed: play_settings(plan, candidates, seed, jobs, progress),
         )
         yield Evaluation(number, score.setting, score.estimate, plan.setting(ntbea.best))
 
@@ -121,9 +121,9 @@ def confirm(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[Score, Score]:
-    """Play a setting and the default on the same deals, which the search has not seen.
+    """Play a setting and the default on the same deals, which are new to the search.
 
-    A search recommends a setting for its luck too; only new games tell whether it is better.
+    A recommended setting may only have been lucky; new games show whether it is better.
     """
     seed = confirming_seed(plan)
     first, second = (play_setting(plan, one, games, seed, jobs, progress) for one in (setting, {}))
@@ -131,5 +131,5 @@ def confirm(
 
 
 def confirming_seed(plan: Tuning) -> int:
-    """Return the seed of the confirming matches: a stream that no evaluation can have."""
+    """Return the seed of the confirming matches, from a stream that no evaluation has."""
     return stream(plan.seed, MAX_EVALUATIONS + 1).seed()

@@ -1,4 +1,4 @@
-"""Estimates with their intervals, tests and ratings. Pure functions; nothing here knows a game."""
+"""Intervals, tests and ratings: pure functions that know no game."""
 
 from standoff.statistics.contests import Contests
 from standoff.statistics.correction import holm

@@ -1,4 +1,4 @@
-"""Contests between sides, as ratings are fitted to: who was on each side, and which side won."""
+"""Contests between sides, from which ratings are fitted: the members of sides, and who won."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,20 +14,20 @@ NOBODY = -1
 
 @dataclass(frozen=True, eq=False)
 class Contests:
-    """Contests with their results; a row for each, or for all that are alike.
+    """Contests with their results; equal contests may share a row.
 
-    A side has members, all of one weight, and perhaps a category: the seat or role it played. The
-    order of members in a side does not matter.
+    A side has members, all of the same weight, and maybe a category: its seat or role. The order of
+    members in a side does not matter.
     """
 
     members: NDArray[np.int64]
-    """Entrants by contest, side and place; -1 for none. A side without members is absent."""
+    """Entrants by contest, side and member; -1 for nobody. A side without members is absent."""
     categories: NDArray[np.int64]
-    """The category of each side by contest; -1 for all sides of a contest, if it has none."""
+    """The category by contest and side; -1 for all sides of a contest without categories."""
     wins: NDArray[np.float64]
-    """The share of the win by contest and side, 1 in all; a tie is shared."""
+    """The share of the win by contest and side; shares of a contest add up to 1."""
     weights: NDArray[np.int64]
-    """How many contests went so."""
+    """How often each contest occurred."""
 
     def __post_init__(self) -> None:
         for name, kind in (("members", np.int64), ("categories", np.int64), ("wins", float)):
@@ -35,11 +35,11 @@ class Contests:
         object.__setattr__(self, "weights", whole_counts(self.weights))
         shape = self.members.shape
         if len(shape) != 3:
-            raise BadSample(f"members must be by contest, side and place, not of shape {shape}")
+            raise BadSample(f"members must be by contest, side and member, not of shape {shape}")
         if self.categories.shape != shape[:2] or self.wins.shape != shape[:2]:
-            raise BadSample("categories and wins must be by contest and side, as members are")
+            raise BadSample("categories and wins must be by contest and side, like members")
         if self.weights.shape != shape[:1]:
-            raise BadSample("each contest needs a weight: how many went so")
+            raise BadSample("each contest needs a weight: how often it occurred")
         self._check_sides()
 
     @property
@@ -53,47 +53,47 @@ class Contests:
             raise BadSample("a contest needs two sides or more")
         has_category = (self.categories != NOBODY) & present
         if (has_category.any(axis=1) & (has_category != present).any(axis=1)).any():
-            raise BadSample("either all sides of a contest have a category or none has")
+            raise BadSample("either all sides of a contest have a category, or none")
         if not (self.wins >= 0).all() or np.abs(self.wins.sum(axis=1) - 1).max(initial=0) > 1e-9:
-            raise BadSample("the shares of a win must be 0 or more, and 1 in all for each contest")
+            raise BadSample("the shares of a win must be 0 or more and add up to 1 in each contest")
         if self.wins[~present].any():
             raise BadSample("a side without members cannot win")
 
 
 @dataclass(frozen=True, eq=False)
 class GroupedContests:
-    """Contests put together: line-ups that occurred, and the results that each of them had.
+    """Distinct line-ups, and the distinct results of each line-up.
 
-    The order is that of the values themselves, whatever the order of the contests was.
+    They are sorted by value, so the order of the contests does not matter.
     """
 
     sides: NDArray[np.float64]
-    """By line-up and side, what each parameter counts in its strength: entrants, categories."""
+    """By line-up and side, the weight of each parameter in its strength: entrants, categories."""
     present: NDArray[np.bool_]
-    """By line-up and side."""
+    """Which sides have members, by line-up and side."""
     results: NDArray[np.float64]
-    """Distinct results as shares of the win by side, those of one line-up in a row."""
+    """Distinct results as shares of the win by side, sorted by line-up."""
     starts: NDArray[np.int64]
-    """Where the results of each line-up begin."""
+    """The index of the first result of each line-up."""
     weights: NDArray[np.int64]
     """How often each result occurred."""
 
     def wins(self, weights: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the wins by line-up and side, if the results occurred so often."""
+        """Return the wins by line-up and side, if the results occurred this often."""
         summed = np.add.reduceat(weights[:, np.newaxis] * self.results, self.starts, axis=0)
         return np.asarray(summed, float)
 
 
 def group_contests(contests: Contests, entrants: int, categories: int) -> GroupedContests:
-    """Put contests together that are alike."""
+    """Group equal line-ups and equal results."""
     members = np.sort(contests.members, axis=2)
     if members.max(initial=NOBODY) >= entrants or members.min(initial=NOBODY) < NOBODY:
-        raise BadSample(f"members must be entrants, from 0 to {entrants - 1}, or -1 for none")
+        raise BadSample(f"members must be entrants, from 0 to {entrants - 1}, or -1 for nobody")
     highest = contests.categories.max(initial=NOBODY)
     if highest >= categories or contests.categories.min(initial=NOBODY) < NOBODY:
-        raise BadSample(f"categories must be from 0 to {categories - 1}, or -1 for none")
+        raise BadSample(f"categories must be from 0 to {categories - 1}, or -1 without one")
     if not contests.weights.any():
-        raise BadSample("there are no contests to rate by")
+        raise BadSample("there are no contests")
     happened = contests.weights > 0
     count, width = happened.sum(), members[0].size
     line_ups = np.hstack([members[happened].reshape(count, -1), contests.categories[happened]])
@@ -114,7 +114,7 @@ def group_contests(contests: Contests, entrants: int, categories: int) -> Groupe
 
 
 def number_rows(rows: NDArray[Any]) -> NDArray[np.int64]:
-    """Return the place of each row among the distinct ones in their order.
+    """Return the index of each row among the sorted distinct rows.
 
     Column by column: `np.unique(rows, axis=0)` takes ten times as long.
     """
@@ -129,11 +129,11 @@ def number_rows(rows: NDArray[Any]) -> NDArray[np.int64]:
 def count_sides(
     members: NDArray[np.int64], categories: NDArray[np.int64], entrants: int, num_categories: int
 ) -> NDArray[np.float64]:
-    """Return what each parameter counts in each side: the mean of its members, plus its category.
+    """Return the weight of each parameter in each side: the mean of its members, its category.
 
-    What is -1 falls into a last column, which is left off.
+    Entries of -1 fall into a last column, which is cut off.
     """
-    seats = np.eye(entrants + 1)[:, :entrants][members]
+    by_member = np.eye(entrants + 1)[:, :entrants][members]
     sizes = np.maximum((members != NOBODY).sum(axis=2, keepdims=True), 1)
-    places = np.eye(num_categories + 1)[:, :num_categories][categories]
-    return np.concatenate([seats.sum(axis=2) / sizes, places], axis=2)
+    by_category = np.eye(num_categories + 1)[:, :num_categories][categories]
+    return np.concatenate([by_member.sum(axis=2) / sizes, by_category], axis=2)

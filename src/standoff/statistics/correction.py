@@ -1,4 +1,4 @@
-"""Several tests at once: how to be wrong in none of them, at the stated confidence."""
+"""Correction of p values for several tests at once."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike
 def holm(p_values: ArrayLike) -> list[float]:
     """Return the p values adjusted for their number (S. Holm, Scand. J. Statistics 6, 1979).
 
-    To call all those at or below 0.05 settled is wrong, in even one of them, at most once in
-    twenty times, however the tests depend on each other.
+    Call all tests settled whose adjusted p value is at most 0.05. The chance that even one of them
+    is wrong is then at most 5%, however the tests depend on each other.
 
     >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]

@@ -43,12 +43,12 @@ def clustered(
 ) -> Interval:
     """Return a share of trials that come in clusters, such as games on one deal.
 
-    `squares` are three sums over the clusters: of their trials squared, of trials times successes,
-    and of successes squared. What clusters have in common makes their trials worth less than as
-    many independent ones, by the design effect (L. Kish, Survey Sampling, 1965); Wilson's interval
-    is that of so many fewer. They are never taken for more than they are.
+    `squares` are three sums over the clusters: of trials squared, of trials times successes, and of
+    successes squared. Trials in a cluster are correlated. The design effect (L. Kish, Survey
+    Sampling, 1965) says how many independent trials they are worth, and Wilson's interval is
+    computed for that number. It never exceeds the number of trials.
 
-    >>> clustered(50, 100, 50, (200, 100, 100))  # in each of 50 pairs, both or neither
+    >>> clustered(50, 100, 50, (200, 100, 100))  # 50 pairs, each with 2 or 0 successes
     Interval(estimate=0.5, low=0.365..., high=0.634...)
     >>> wilson(25, 50)
     Interval(estimate=0.5, low=0.366..., high=0.633...)
@@ -56,7 +56,7 @@ def clustered(
     if trials == 0:
         return wilson(0, 0, confidence)
     share = successes / trials
-    effect = squares[0] / trials  # as if each cluster were a single trial
+    effect = squares[0] / trials  # if each cluster were a single trial
     if clusters > 1 and 0 < successes < trials:
         spread = squares[2] - 2 * share * squares[1] + share * share * squares[0]
         spread *= clusters / (clusters - 1)
@@ -70,8 +70,7 @@ def mean_interval(
 ) -> Interval:
     """Return a mean with its interval by Student's t, from the sums of values and of squares.
 
-    One value says nothing of its spread: the bounds are infinite. Sums of whole numbers, such as
-    ranks, lose no digits however many there are.
+    With one value the bounds are infinite. Sums of whole numbers, such as ranks, are exact.
 
     >>> mean_interval(4, 10, 30)
     Interval(estimate=2.5, low=0.445..., high=4.554...)

@@ -1,9 +1,9 @@
-"""The likelihood of Luce's model, its maximum, and where it has none.
+"""The likelihood of Luce's model, its maximum, and the case without a maximum.
 
-The chance that a side wins is its share of the exponentials of all strengths at the table (Luce,
+The chance that a side wins is its share of the exponentials of all strengths in the contest (Luce,
 "Individual choice behavior", 1959; with two sides, Bradley and Terry, Biometrika 39, 1952). The
-logarithm of the likelihood is concave, so that Newton's method finds its one maximum, if there is
-one: not if somebody has won or lost everything, or never met the others.
+logarithm of the likelihood is concave, so Newton's method finds its only maximum. There is no
+maximum if an entrant has won or lost everything, or has never met the others.
 """
 
 import numpy as np
@@ -17,42 +17,42 @@ MAX_STEPS = 100
 MAX_HALVINGS = 40
 MAX_APPROACHES = 20
 CLOSE = 1e-8
-"""A step of Newton's method after which the next would be lost in rounding."""
+"""A step of Newton's method this small ends it: the next would be lost in rounding."""
 NEAR = 1e-6
-"""The same for a resample, of which a thousandth of a point is enough."""
+"""The same for a resample, which needs a precision of a thousandth of an Elo point."""
 ROUNDING = 1e-12
 FLAT = 1e-6
-"""Information, in contests, that only a likelihood without a maximum falls short of: it climbs for
-ever towards a place where every result was sure."""
+"""Only a likelihood without a maximum has less information than this, in contests: it rises for
+ever towards certain results."""
 
 
 def flat(grouped: GroupedContests) -> Array:
-    """Return what parameters count, a row for each side of each line-up."""
+    """Return the weights of parameters, with a row for each side of each line-up."""
     return grouped.sides.reshape(-1, grouped.sides.shape[2])
 
 
-def log_shares(grouped: GroupedContests, point: Array) -> Array:
+def log_shares(grouped: GroupedContests, params: Array) -> Array:
     """Return the logarithm of each side's chance to win; -inf for sides that are absent."""
-    strengths = (flat(grouped) @ point).reshape(grouped.present.shape)
+    strengths = (flat(grouped) @ params).reshape(grouped.present.shape)
     strengths = np.where(grouped.present, strengths, -np.inf)
     strengths -= strengths.max(axis=1, keepdims=True)
     return np.asarray(strengths - np.log(np.exp(strengths).sum(axis=1, keepdims=True)))
 
 
-def log_likelihood(grouped: GroupedContests, wins: Array, point: Array) -> float:
-    """Return the logarithm of how likely the wins are."""
-    return float((wins * np.where(grouped.present, log_shares(grouped, point), 0.0)).sum())
+def log_likelihood(grouped: GroupedContests, wins: Array, params: Array) -> float:
+    """Return the logarithm of the likelihood of the wins."""
+    return float((wins * np.where(grouped.present, log_shares(grouped, params), 0.0)).sum())
 
 
-def gradient(grouped: GroupedContests, wins: Array, point: Array) -> Array:
-    """Return the slope of the log-likelihood: wins less what was to be expected."""
-    expected = wins.sum(axis=1, keepdims=True) * np.exp(log_shares(grouped, point))
+def gradient(grouped: GroupedContests, wins: Array, params: Array) -> Array:
+    """Return the slope of the log-likelihood: wins less expected wins."""
+    expected = wins.sum(axis=1, keepdims=True) * np.exp(log_shares(grouped, params))
     return np.asarray((wins - expected).ravel() @ flat(grouped))
 
 
-def information(grouped: GroupedContests, wins: Array, point: Array) -> Array:
+def information(grouped: GroupedContests, wins: Array, params: Array) -> Array:
     """Return the negative Hessian of the log-likelihood."""
-    chances, games = np.exp(log_shares(grouped, point)), wins.sum(axis=1, keepdims=True)
+    chances, games = np.exp(log_shares(grouped, params)), wins.sum(axis=1, keepdims=True)
     mean = np.einsum("ls,lsp->lp", chances, grouped.sides)
     second = (flat(grouped) * (games * chances).reshape(-1, 1)).T @ flat(grouped)
     return np.asarray(second - (mean * games).T @ mean)
@@ -61,58 +61,58 @@ def information(grouped: GroupedContests, wins: Array, point: Array) -> Array:
 def maximise(
     grouped: GroupedContests, wins: Array, start: Array, basis: Array, prior: Array
 ) -> Array | None:
-    """Return where the likelihood is greatest; None if that is nowhere.
+    """Return the parameters with the greatest likelihood; None if there is no maximum.
 
-    Only points that differ from the start by columns of `basis` are looked at. `prior` is the
-    precision, for each parameter, of a normal prior around 0; a precision of 0 is no prior.
+    The parameters may differ from `start` only by columns of `basis`. `prior` is the precision of a
+    normal prior around 0, for each parameter; a precision of 0 means no prior.
     """
 
-    def height(point: Array) -> float:
-        return log_likelihood(grouped, wins, point) - float(prior @ point**2) / 2
+    def height(params: Array) -> float:
+        return log_likelihood(grouped, wins, params) - float(prior @ params**2) / 2
 
-    point, top = start, height(start)
+    params, top = start, height(start)
     for _ in range(MAX_STEPS):
-        curvature = basis.T @ (information(grouped, wins, point) + np.diag(prior)) @ basis
+        curvature = basis.T @ (information(grouped, wins, params) + np.diag(prior)) @ basis
         if np.linalg.eigvalsh(curvature).min(initial=np.inf) < FLAT:
             return None
-        slope = gradient(grouped, wins, point) - prior * point
+        slope = gradient(grouped, wins, params) - prior * params
         step = basis @ np.linalg.solve(curvature, basis.T @ slope)
         if np.abs(step).max(initial=0.0) < CLOSE:
-            return np.asarray(point + step)
+            return np.asarray(params + step)
         lowest = top - ROUNDING * max(1.0, abs(top))
         for _ in range(MAX_HALVINGS):
-            if height(point + step) >= lowest:
+            if height(params + step) >= lowest:
                 break
             step = step / 2
-        point = point + step
-        top = height(point)
+        params = params + step
+        top = height(params)
     return None
 
 
 def approach(
     grouped: GroupedContests, wins: Array, start: Array, inverse: Array, prior: Array
 ) -> Array | None:
-    """Return the maximum for wins that are much like others, whose inverse information is known.
+    """Return the maximum for wins that are similar to wins with a known inverse information.
 
-    Newton's method with the slope alone, which is much quicker; None if that does not lead there.
+    Newton's method, but only the slope is computed again, which is much faster. None if it fails.
     """
-    point = start
+    params = start
     for _ in range(MAX_APPROACHES):
-        step = inverse @ (gradient(grouped, wins, point) - prior * point)
-        point = point + step
+        step = inverse @ (gradient(grouped, wins, params) - prior * params)
+        params = params + step
         if np.abs(step).max(initial=0.0) < NEAR:
-            return np.asarray(point)
+            return np.asarray(params)
     return None
 
 
-# --- what the contests do not tell --------------------------------------------------------------
+# --- what the contests leave open ---------------------------------------------------------------
 
 
 def span(grouped: GroupedContests) -> tuple[Array, Array]:
-    """Return, as columns, directions in which the chances of contests change, and the others.
+    """Return, as columns, directions in which the chances of contests change, and free directions.
 
-    One of the others is to make all entrants better by the same. More of them mean that groups of
-    entrants never met, or that an entrant cannot be told from the category it always had.
+    One free direction makes all entrants better by the same amount. There are more if groups of
+    entrants never met, or if an entrant always had the same category.
     """
     each = grouped.present / grouped.present.sum(axis=1, keepdims=True)
     values, vectors = np.linalg.eigh(information(grouped, each, np.zeros(grouped.sides.shape[2])))
@@ -121,18 +121,18 @@ def span(grouped: GroupedContests) -> tuple[Array, Array]:
 
 
 def without(basis: Array, direction: Array) -> Array:
-    """Return a basis of what lies across a direction."""
+    """Return a basis of the part that is orthogonal to a direction."""
     across = basis.T @ direction
     _, vectors = np.linalg.eigh(np.outer(across, across))
     return np.asarray(basis @ vectors[:, :-1])
 
 
 def unbounded_direction(grouped: GroupedContests, wins: Array) -> Array:
-    """Return a direction in which the likelihood never falls, and rises wherever it can for ever.
+    """Return a direction in which the likelihood never falls, and in which it rises if possible.
 
     A linear programme finds it (Konis, "Linear programming algorithms for detecting separated data
-    in binary logistic regression models", 2007): no winner may lose strength against any side of
-    its contest, and as many as can must gain.
+    in binary logistic regression models", 2007): no winner may lose strength against another side
+    of its contest, and as many winners as possible must gain.
     """
     from scipy.optimize import linprog
     from scipy.sparse import eye_array, hstack

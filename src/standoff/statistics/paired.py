@@ -1,7 +1,7 @@
 """Two players on the same deals: the mean difference per deal, its interval and its p value.
 
-A sample is the distinct differences and how often each occurred, so that a million deals cost as
-much as a hundred.
+A sample is the distinct differences and the count of each, so a million deals cost as much as a
+hundred.
 """
 
 import math
@@ -17,9 +17,9 @@ from standoff.statistics.sample import whole_counts
 
 RESAMPLES = 10_000
 RESAMPLES_AT_ONCE = 1_000_000
-"""Counts drawn in one piece, so that many distinct differences do not fill the memory."""
+"""Counts drawn at once; many distinct differences would fill the memory otherwise."""
 EXACT_SUMS = 5000
-"""The test is exact if all signs together can make no more sums than this."""
+"""The test is exact if there are at most this many possible sums."""
 MAX_DENOMINATOR = 5040
 """Differences are fractions of the games of a deal: whole numbers over 1 to 10, 12, 24, ..."""
 
@@ -35,26 +35,26 @@ def paired_difference(
     """Return the mean difference per deal with its bootstrap interval (BCa).
 
     Bias-corrected and accelerated (Efron, JASA 82, 1987): unlike plain percentiles it follows the
-    skewness of the differences, which is large where one player hardly ever wins, and for a mean
-    the acceleration is known exactly, so that it costs nothing more. Deals are resampled whole.
+    skewness of the differences, which is large if one player hardly ever wins. For a mean the
+    acceleration is known exactly. Deals are resampled whole.
 
-    If all deals gave the same difference there is nothing to resample. Then each bound allows for
-    the most deals that can have gone unseen, up to a difference of `reach`, which is 1 if the
-    values are shares of the games of a deal. The same seed gives the same interval.
+    If all deals gave the same difference, there is nothing to resample. Then the bounds allow for
+    other deals that just did not occur, with differences up to `reach`, which is 1 if the values
+    are shares of the games of a deal. The same seed gives the same interval.
 
     >>> paired_difference([-1, 0, 1], [30, 20, 50])
     Interval(estimate=0.2, low=0.03, high=0.37)
     """
-    points, weights = check_sample(values, counts)
+    differences, weights = check_sample(values, counts)
     deals = int(weights.sum())
     if deals == 0:
         return Interval(math.nan, -math.inf, math.inf)
-    mean = float(weights @ points) / deals
-    if np.ptp(points) == 0:
+    mean = float(weights @ differences) / deals
+    if np.ptp(differences) == 0:
         return allow_for_unseen(mean, deals, confidence, max(reach, abs(mean)))
-    means = np.sort(resample_means(points, weights, seed, resamples))
+    means = np.sort(resample_means(differences, weights, seed, resamples))
     low, high = (
-        accelerate(means, mean, skewness(points, weights, mean) / (6 * math.sqrt(deals)), tail)
+        accelerate(means, mean, skewness(differences, weights, mean) / (6 * math.sqrt(deals)), tail)
         for tail in ((1 - confidence) / 2, (1 + confidence) / 2)
     )
     return Interval(mean, min(low, mean), max(high, mean))
@@ -64,22 +64,21 @@ def paired_p_value(values: ArrayLike, counts: ArrayLike) -> float:
     """Return the two-sided p value of "the mean difference is zero" by flipping signs.
 
     If neither player is better, each difference could as well have had the other sign (Fisher,
-    "The design of experiments", 1935, chapter 3): p is the share of all ways to set the signs
-    whose mean is at least as far from zero. Exact where the differences are fractions and few
-    enough, else by the normal limit of that share. With differences of -1, 0 and 1 it is the sign
-    test.
+    "The design of experiments", 1935, chapter 3). So p is the share of all choices of signs whose
+    mean is at least as far from zero. It is exact if the differences are fractions and few enough,
+    else the normal limit. With differences of -1, 0 and 1 it is the sign test.
 
     >>> paired_p_value([-1, 0, 1], [1, 90, 9])
     0.021484...
     """
-    points, weights = check_sample(values, counts)
-    total = abs(float(weights @ points))
-    spread = math.sqrt(float(weights @ points**2))
+    differences, weights = check_sample(values, counts)
+    total = abs(float(weights @ differences))
+    spread = math.sqrt(float(weights @ differences**2))
     if spread == 0:
         return 1.0
-    steps = whole_steps(points)
+    steps = whole_steps(differences)
     if steps is not None and steps @ weights <= EXACT_SUMS:
-        signed = np.where(points < 0, -steps, steps)
+        signed = np.where(differences < 0, -steps, steps)
         return share_of_signs(steps, weights, abs(int(signed @ weights)))
     return math.erfc(total / spread / math.sqrt(2))
 
@@ -90,53 +89,53 @@ def paired_p_value(values: ArrayLike, counts: ArrayLike) -> float:
 def check_sample(
     values: ArrayLike, counts: ArrayLike
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return the differences that occurred, and how often, as arrays."""
-    points, weights = np.asarray(values, float), whole_counts(counts)
-    if points.ndim != 1 or points.shape != weights.shape:
-        raise BadSample(f"each value needs a count: {points.size} and {weights.size}")
-    if not np.isfinite(points).all():
+    """Return the differences that occurred and their counts, as arrays."""
+    differences, weights = np.asarray(values, float), whole_counts(counts)
+    if differences.ndim != 1 or differences.shape != weights.shape:
+        raise BadSample(f"{differences.size} values need as many counts, not {weights.size}")
+    if not np.isfinite(differences).all():
         raise BadSample("differences must be numbers")
-    return points[weights > 0], weights[weights > 0]
+    return differences[weights > 0], weights[weights > 0]
 
 
 # --- bootstrap ----------------------------------------------------------------------------------
 
 
 def resample_means(
-    points: NDArray[np.float64], weights: NDArray[np.int64], seed: int, resamples: int
+    differences: NDArray[np.float64], weights: NDArray[np.int64], seed: int, resamples: int
 ) -> NDArray[np.float64]:
-    """Return the means of samples drawn with replacement: how often each value, not which deal."""
+    """Return the means of samples drawn with replacement; only counts of values are drawn."""
     generator = np.random.Generator(np.random.PCG64(seed))
     deals = int(weights.sum())
     shares = weights / deals
-    size = max(1, RESAMPLES_AT_ONCE // len(points))
+    size = max(1, RESAMPLES_AT_ONCE // len(differences))
     pieces = [
-        generator.multinomial(deals, shares, min(size, resamples - first)) @ points
+        generator.multinomial(deals, shares, min(size, resamples - first)) @ differences
         for first in range(0, resamples, size)
     ]
     return np.concatenate(pieces) / deals
 
 
-def skewness(points: NDArray[np.float64], weights: NDArray[np.int64], mean: float) -> float:
+def skewness(differences: NDArray[np.float64], weights: NDArray[np.int64], mean: float) -> float:
     """Return the third standardised moment."""
-    deals, away = weights.sum(), points - mean
+    deals, away = weights.sum(), differences - mean
     return float((weights @ away**3 / deals) / (weights @ away**2 / deals) ** 1.5)
 
 
 def accelerate(means: NDArray[np.float64], mean: float, acceleration: float, tail: float) -> float:
-    """Return a bound: the place among the sorted means that stands for this tail (Efron, 6.8)."""
+    """Return a bound: the quantile of the sorted means for this tail (Efron, 6.8)."""
     normal = NormalDist()
-    # Means lie on a lattice: those equal to the estimate count half, or ties would look like bias.
+    # Means lie on a lattice: those equal to the estimate count half, else ties look like bias.
     at = np.searchsorted(means, mean - 1e-12), np.searchsorted(means, mean + 1e-12)
     below = min(max((at[0] + at[1]) / (2 * len(means)), 1 / len(means)), 1 - 1 / len(means))
     bias = normal.inv_cdf(below)
     shifted = bias + normal.inv_cdf(tail)
-    place = normal.cdf(bias + shifted / (1 - acceleration * shifted))
-    return float(np.quantile(means, place))
+    quantile = normal.cdf(bias + shifted / (1 - acceleration * shifted))
+    return float(np.quantile(means, quantile))
 
 
 def allow_for_unseen(mean: float, deals: int, confidence: float, reach: float) -> Interval:
-    """Return bounds for deals that all came to the same: so many others may just not have shown."""
+    """Return bounds if all deals gave the same: other deals may just not have occurred."""
     unseen = 1 - ((1 - confidence) / 2) ** (1 / deals)
     return Interval(mean, mean - unseen * (reach + mean), mean + unseen * (reach - mean))
 
@@ -144,10 +143,12 @@ def allow_for_unseen(mean: float, deals: int, confidence: float, reach: float) -
 # --- signs --------------------------------------------------------------------------------------
 
 
-def whole_steps(points: NDArray[np.float64]) -> NDArray[np.int64] | None:
-    """Return the sizes as multiples of their common measure, if they have one."""
-    parts = [Fraction(abs(float(point))).limit_denominator(MAX_DENOMINATOR) for point in points]
-    if any(abs(float(part) - abs(point)) > 1e-9 for part, point in zip(parts, points, strict=True)):
+def whole_steps(differences: NDArray[np.float64]) -> NDArray[np.int64] | None:
+    """Return the absolute differences as multiples of their common divisor, if they have one."""
+    distances = np.abs(differences).tolist()
+    parts = [Fraction(distance).limit_denominator(MAX_DENOMINATOR) for distance in distances]
+    pairs = zip(parts, distances, strict=True)
+    if any(abs(float(part) - distance) > 1e-9 for part, distance in pairs):
         return None
     common = math.lcm(*(part.denominator for part in parts))
     sizes = [int(part * common) for part in parts]
@@ -158,10 +159,10 @@ def whole_steps(points: NDArray[np.float64]) -> NDArray[np.int64] | None:
 
 
 def share_of_signs(steps: NDArray[np.int64], weights: NDArray[np.int64], reached: int) -> float:
-    """Return how likely random signs bring the sum as far from zero as it is.
+    """Return the chance that the sum with random signs is at least as far from zero.
 
-    The sum of signed steps is their total less twice the sum of the negative ones, and how many
-    of equal steps are negative is binomial: the sums of all are found by convolution.
+    The sum of signed steps is their total less twice the sum of the negative steps. The number of
+    negative ones among equal steps is binomial; convolution combines all steps.
     """
     chances = np.ones(1)
     for step in np.unique(steps[steps > 0]):

@@ -1,19 +1,18 @@
 """Ratings by maximum likelihood, with seats or roles as covariates, and their intervals.
 
-The strength of a side is the mean of its members' ratings plus the effect of its category; teams
-are not summed, so that a rating means the same in a large team and in a small one. A tie shares the
-win. Ratings are on the Elo scale: 400 points are odds of ten to one.
+The strength of a side is the mean of its members' ratings plus the effect of its category. Ratings
+of a team are not summed, so a rating means the same in a large and in a small team. A tie shares
+the win. Ratings are on the Elo scale: a difference of 400 means odds of ten to one.
 
-Intervals are percentiles of a bootstrap over contests. Where the likelihood has no maximum, since
-somebody has won or lost everything, those entrants are marked, and only they are held back by a
-very weak prior, normal around 0 with a deviation of 2000 points. Their estimate is then no more
-than a large number; their bound on the near side is that of an exact test, or infinite where others
-of whom nothing is known make up the mean, and the other is infinite.
-A resample in which somebody else won or lost everything by chance has the same prior for all.
+Intervals are percentiles of a bootstrap over contests. If an entrant has won or lost everything,
+the likelihood has no maximum. Such entrants are marked, and only they get a very weak prior: normal
+around 0 with a deviation of 2000. Their estimate is then just a large number. One bound is
+infinite. The other comes from an exact test, or is infinite without a comparable opponent on that
+side. In a resample, other entrants may win or lose everything by chance; then all get that prior.
 
-Entrants are comparable if they met, or met the same others, and so on; and if what makes them
-differ is not the category they always had. Those of different groups are not comparable, and what
-is comparable to nothing has no estimate.
+Entrants are comparable if they met, or met the same others, and so on, and if their difference can
+be separated from the effect of their categories. Entrants of different groups are not comparable.
+An entrant that is comparable to nobody has no estimate.
 """
 
 import math
@@ -36,40 +35,40 @@ from standoff.statistics.luce import (
 )
 
 ELO = 400 / math.log(10)
-"""Points for a unit of the model."""
+"""Elo points for a unit of the model."""
 PRIOR = (ELO / 2000) ** 2
 FARTHEST = 20
-"""How far a bound is looked for, in units of the model: odds of half a billion to one."""
+"""How far to search for a bound, in units of the model: odds of half a billion to one."""
 RESAMPLES = 200
 NOTHING = Interval(math.nan, -math.inf, math.inf)
 
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """What was fitted. Within a group, ratings are relative to the mean of those not marked."""
+    """The fit. Ratings are relative to the mean of their group, without marked entrants."""
 
     entrants: tuple[Interval, ...]
-    """The rating of each; of who is comparable to nobody, an estimate that is not a number."""
+    """The rating of each entrant; the estimate is not a number if nobody is comparable."""
     categories: tuple[Interval, ...]
-    """The effect of each seat or role, 0 in the mean."""
+    """The effect of each seat or role; their mean is 0."""
     groups: tuple[int, ...]
     """The group of each entrant; those of different groups are not comparable."""
     unbounded: tuple[int, ...]
-    """1 for entrants that only won against those below them, -1 for those that only lost."""
+    """1 for entrants that won everything against weaker ones, -1 for the opposite, else 0."""
     confidence: float
     samples: Array
-    """Ratings of the resamples, a row for each."""
+    """The ratings in each resample; a row for each resample."""
 
     def are_comparable(self, first: int, second: int) -> bool:
-        """Whether the contests say anything of these two entrants together."""
+        """Whether the contests say anything about the difference of two entrants."""
         return self.groups[first] == self.groups[second]
 
     def difference(self, first: int, second: int) -> Interval:
-        """Return by how much the first entrant is rated above the second.
+        """Return the rating of the first entrant less that of the second.
 
-        Two ratings whose intervals overlap may yet differ for sure: what both have in common, the
-        strength of the others, does not blur their difference. With an unbounded entrant the
-        bounds are those of the two intervals, which is on the safe side.
+        The interval of a difference may exclude 0 even if the two intervals overlap: uncertainty
+        about the other entrants' strength cancels out. With an unbounded entrant the bounds come
+        from the two intervals, which is conservative.
         """
         one, other = self.entrants[first], self.entrants[second]
         if not self.are_comparable(first, second):
@@ -89,7 +88,7 @@ def fit_ratings(
     resamples: int = RESAMPLES,
     confidence: float = CONFIDENCE,
 ) -> Ratings:
-    """Fit a rating for each entrant and an effect for each category; the same for the same seed.
+    """Fit a rating for each entrant and an effect for each category; a seed fixes the result.
 
     >>> games = Contests([[[0], [1]]] * 2, [[-1, -1]] * 2, [[1, 0], [0, 1]], [75, 25])
     >>> ratings = fit_ratings(games, entrants=2)
@@ -99,7 +98,7 @@ def fit_ratings(
     fit = Fit(group_contests(contests, entrants, categories), entrants, confidence)
     samples = fit.resample(seed, resamples)
     intervals = [
-        fit.interval(parameter, samples[:, parameter]) for parameter in range(len(fit.point))
+        fit.interval(parameter, samples[:, parameter]) for parameter in range(len(fit.estimates))
     ]
     return Ratings(
         entrants=tuple(intervals[:entrants]),
@@ -112,7 +111,7 @@ def fit_ratings(
 
 
 class Fit:
-    """The fit to all contests, with what is needed to fit again to parts of them.
+    """The fit to all contests, and what is needed to fit resamples of them.
 
     Parameters are the entrants, then the categories.
     """
@@ -126,26 +125,26 @@ class Fit:
         self.groups = group_rows(free, np.arange(width) >= entrants)
         self.marks = np.zeros(width, np.int64)
         self._prior = start = np.zeros(width)
-        point = maximise(contests, self._wins, start, self._basis, self._prior)
-        if point is None:
+        params = maximise(contests, self._wins, start, self._basis, self._prior)
+        if params is None:
             self.marks = mark_levels(unbounded_direction(contests, self._wins), self.groups)
             self._prior = PRIOR * np.abs(self.marks)
-            point = self._maximise(self._wins, start)
-        self._raw = point
+            params = self._maximise(self._wins, start)
+        self._params = params
         self._contrasts = self._find_contrasts()
-        self.point = ELO * self._contrasts @ point
+        self.estimates = ELO * self._contrasts @ params
 
     def _maximise(self, wins: Array, start: Array) -> Array:
-        """Return the maximum; with the weak prior for all if there is none without."""
-        point = maximise(self._grouped, wins, start, self._basis, self._prior)
-        if point is None:
+        """Return the maximum; if there is none, the maximum with the weak prior for all."""
+        params = maximise(self._grouped, wins, start, self._basis, self._prior)
+        if params is None:
             everybody = np.full(len(start), PRIOR)
-            point = maximise(self._grouped, wins, start, self._basis, everybody)
-        assert point is not None, "with a prior for all there is a maximum"
-        return point
+            params = maximise(self._grouped, wins, start, self._basis, everybody)
+        assert params is not None, "with a prior for all there is a maximum"
+        return params
 
     def _find_contrasts(self) -> Array:
-        """Return, for each parameter, what it is measured from: the mean of its group."""
+        """Return a row for each parameter, which subtracts the mean of its group."""
         rows = np.eye(len(self.marks))
         for group in np.unique(self.groups):
             own = self.groups == group
@@ -163,14 +162,14 @@ class Fit:
         inverse = self._inverse_information()
         for row in rows:
             wins = self._grouped.wins(generator.multinomial(total, shares))
-            point = approach(self._grouped, wins, self._raw, inverse, self._prior)
-            if point is None:
-                point = self._maximise(wins, self._raw)
-            row[:] = ELO * self._contrasts @ point
+            params = approach(self._grouped, wins, self._params, inverse, self._prior)
+            if params is None:
+                params = self._maximise(wins, self._params)
+            row[:] = ELO * self._contrasts @ params
         return rows
 
     def _inverse_information(self) -> Array:
-        known = information(self._grouped, self._wins, self._raw) + np.diag(self._prior)
+        known = information(self._grouped, self._wins, self._params) + np.diag(self._prior)
         across = np.linalg.inv(self._basis.T @ known @ self._basis)
         return np.asarray(self._basis @ across @ self._basis.T)
 
@@ -178,7 +177,7 @@ class Fit:
         """Return the estimate of a parameter with its bounds."""
         if (self.groups == self.groups[parameter]).sum() == 1:
             return NOTHING
-        estimate, mark = float(self.point[parameter]), int(self.marks[parameter])
+        estimate, mark = float(self.estimates[parameter]), int(self.marks[parameter])
         if mark == 0:
             return percentiles(estimate, sample, self._confidence)
         bound = ELO * self._bound(self._contrasts[parameter], mark)
@@ -189,30 +188,31 @@ class Fit:
         )
 
     def _bound(self, contrast: Array, mark: int) -> float:
-        """Return how near to the others an entrant that won everything may be.
+        """Return how close to the others an entrant that won everything may be.
 
-        There the results would be as unlikely as the tail of an interval, if all else is as likely
-        as it can be. For two entrants that is hardly less than the bound of Clopper and Pearson.
+        At the bound, the results are as unlikely as the tail of an interval, with all other
+        parameters at their most likely values. For two entrants this is slightly less than the
+        bound of Clopper and Pearson.
         """
         from scipy.optimize import brentq
 
-        best = log_likelihood(self._grouped, self._wins, self._raw)
+        best = log_likelihood(self._grouped, self._wins, self._params)
         tail = math.log((1 - self._confidence) / 2)
         basis = without(self._basis, contrast)
-        here = float(contrast @ self._raw)
+        here = float(contrast @ self._params)
 
         def excess(value: float) -> float:
-            start = self._raw + (value - here) / (contrast @ contrast) * contrast
-            point = maximise(self._grouped, self._wins, start, basis, self._prior)
-            if point is None:
-                return -tail  # on the safe side: as likely as the best
-            return log_likelihood(self._grouped, self._wins, point) - best - tail
+            start = self._params + (value - here) / (contrast @ contrast) * contrast
+            params = maximise(self._grouped, self._wins, start, basis, self._prior)
+            if params is None:
+                return -tail  # conservative: as likely as the best
+            return log_likelihood(self._grouped, self._wins, params) - best - tail
 
         there = here - mark
         while excess(there) > 0:
             there -= 2 * mark
             if abs(there - here) > FARTHEST:
-                return -mark * math.inf  # others of its group may be anywhere beyond it
+                return -mark * math.inf  # others of its group may be anywhere on that side
         return float(brentq(excess, there, here, xtol=1e-6))
 
 
@@ -220,7 +220,7 @@ class Fit:
 
 
 def group_rows(free: Array, blocks: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return a group for each parameter: those of a block whose difference is determined."""
+    """Return the group of each parameter: within a block, differences in a group are known."""
     groups = np.full(len(free), -1, np.int64)
     for parameter in range(len(free)):
         if groups[parameter] < 0:
@@ -230,7 +230,7 @@ def group_rows(free: Array, blocks: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def mark_levels(direction: Array, groups: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return 1 for parameters that can rise for ever above the middle of their group, or -1."""
+    """Return 1 for parameters that can rise for ever above the median of their group, or -1."""
     marks = np.zeros(len(groups), np.int64)
     for group in np.unique(groups):
         own = groups == group

@@ -1,4 +1,4 @@
-"""What statistics are made of, checked."""
+"""Checks of samples."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray

@@ -1,11 +1,11 @@
-"""A test that may be looked at after every deal.
+"""A test whose result may be checked after every deal.
 
 Testing by betting: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by
-betting", J. Royal Statistical Society B 86, 2024. A gambler who bets a share of his capital on each
-deal's difference cannot hope to grow rich if its mean is zero: by Ville's inequality the chance
-that he ever has x times what he began with is at most 1/x. He spreads his capital over a fixed grid
-of stakes, so that small and large differences are both found; one gambler bets on the first player
-and another on the second.
+betting", J. Royal Statistical Society B 86, 2024. A gambler bets a share of his capital on the
+difference of each deal. If the mean is zero he cannot expect to grow rich: by Ville's inequality,
+the chance that his capital ever reaches x times its start is at most 1/x. He spreads his capital
+over a fixed grid of stakes, to find small and large differences. One gambler bets on the first
+player, another on the second.
 """
 
 import math
@@ -17,7 +17,7 @@ from standoff.errors import BadSample
 from standoff.statistics.interval import CONFIDENCE
 
 STAKES = 0.9 * 0.6 ** np.arange(14)
-"""From 0.9 to 0.0012: for differences of about that share of a deal, if most deals are decided."""
+"""From 0.9 to 0.0012; each is best for a mean difference of its size, if few deals are tied."""
 SIDES = np.array([1.0, -1.0])
 DEALS_AT_ONCE = 4096
 
@@ -25,11 +25,11 @@ DEALS_AT_ONCE = 4096
 class SequentialTest:
     """Whether the mean of per-deal differences in [-1, 1] is zero, asked after every deal.
 
-    The error rate: if the mean is zero (of each deal, given those before it), the chance that the
-    test is ever settled, however many deals are fed and whenever one looks, is at most
-    1 - `confidence`; and if the first player is better in truth, the chance that the second is ever
-    called the leader is at most half of that. Deals after the one that settled it change nothing.
-    How the deals are cut into calls changes nothing either.
+    Error rate: if the mean is zero (of each deal, given earlier deals), the chance that the test is
+    ever settled is at most 1 - `confidence`, however many deals are added and whenever it is
+    checked. If one player is truly better, the chance that the other is ever called the leader is
+    at most half of that. The result does not depend on deals after the settling one, nor on how
+    deals are split into calls.
 
     >>> test = SequentialTest()
     >>> test.add_many([1, 1, -1, 1, 0, 1, 1, 1, 1, 1, 1, 1])
@@ -44,9 +44,9 @@ class SequentialTest:
             raise BadSample(f"confidence must be between 0 and 1, not {confidence}")
         self.confidence = confidence
         self.deals = 0
-        """Deals that were looked at, up to the one that settled it."""
+        """The number of deals, up to the one that settled the test."""
         self.leader = 0
-        """1 if the first player is better, -1 if the second is, 0 as long as it is not settled."""
+        """1 if the first player is better, -1 if the second is, 0 while the test is not settled."""
         self._stakes = (SIDES[:, np.newaxis] * STAKES).ravel()
         self._capital = np.zeros(len(self._stakes))
         self._goal = math.log(2 / (1 - confidence))
@@ -57,14 +57,14 @@ class SequentialTest:
         return self.leader != 0
 
     def add(self, difference: float) -> bool:
-        """Look at one more deal; return whether it is settled now."""
+        """Add a deal; return whether the test is settled now."""
         self.add_many([difference])
         return self.is_settled
 
     def add_many(self, differences: ArrayLike) -> int | None:
-        """Look at more deals in their order; return the place of the one that settles it, if any.
+        """Add deals in order; return the index of the deal that settles the test, else None.
 
-        After that the test looks at no deal, and returns None.
+        A settled test ignores further deals.
         """
         given = np.asarray(differences, float)
         if given.ndim != 1 or not (np.abs(given) <= 1).all():
@@ -72,27 +72,27 @@ class SequentialTest:
         for first in range(0, len(given), DEALS_AT_ONCE):
             if self.is_settled:
                 return None
-            place = self._bet(given[first : first + DEALS_AT_ONCE])
-            if place is not None:
-                return first + place
+            index = self._bet(given[first : first + DEALS_AT_ONCE])
+            if index is not None:
+                return first + index
         return None
 
     def _bet(self, differences: NDArray[np.float64]) -> int | None:
-        """Play some deals; capitals are logarithms, so that none is too large or too small."""
+        """Bet on some deals; capitals are logarithms, which cannot overflow."""
         kinds, which = np.unique(differences, return_inverse=True)
         gains = np.log1p(np.multiply.outer(kinds, self._stakes))
-        # The sum starts from the capital, so that it is added up in the same order in every cut.
+        # The sum starts from the capital: the order of additions is the same for every split.
         course = np.cumsum(np.vstack([self._capital, gains[which]]), axis=0)[1:]
         richest = course.max(axis=1)
-        for place in np.flatnonzero(richest >= self._goal):  # the mean is no more than the largest
-            wealth = course[place].reshape(len(SIDES), -1)
-            mean = np.exp(wealth - richest[place]).mean(axis=1)
+        for index in np.flatnonzero(richest >= self._goal):  # the mean cannot exceed it
+            wealth = course[index].reshape(len(SIDES), -1)
+            mean = np.exp(wealth - richest[index]).mean(axis=1)
             with np.errstate(divide="ignore"):
-                reached = np.log(mean) + richest[place] >= self._goal
+                reached = np.log(mean) + richest[index] >= self._goal
             if reached.any():
                 self.leader = int(SIDES[np.argmax(reached)])
-                self.deals += int(place) + 1
-                return int(place)
+                self.deals += int(index) + 1
+                return int(index)
         self._capital = course[-1]
         self.deals += len(differences)
         return None

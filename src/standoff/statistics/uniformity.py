@@ -1,4 +1,4 @@
-"""Whether counts or means are spread evenly, such as wins over the seats."""
+"""Tests whether counts or means are equal, such as the wins of seats."""
 
 import math
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from standoff.errors import BadSample
 
 @dataclass(frozen=True)
 class Evenness:
-    """What a test found; `p` is how likely chance alone goes so far or further.
+    """The result of a test; `p` is the chance of a deviation at least this large.
 
-    It is not a number where the sample is too small to tell.
+    It is not a number if the sample is too small.
     """
 
     statistic: float
@@ -22,10 +22,10 @@ class Evenness:
 
 
 def chi_square(observed: ArrayLike, expected: ArrayLike | None = None) -> Evenness:
-    """Test counts against what is expected (K. Pearson, Philosophical Magazine 50, 1900).
+    """Test counts against expected counts (K. Pearson, Philosophical Magazine 50, 1900).
 
-    `expected` counts in proportion only; without it all cells are equally likely. The counts must
-    exclude each other: one win a game, not one a seat. Below five expected in a cell `p` is rough.
+    `expected` gives proportions; without it all cells are equally likely. Counts must exclude each
+    other: one win per game, not one per seat. With fewer than five expected in a cell `p` is rough.
 
     >>> chi_square([310, 213, 251, 226])
     Evenness(statistic=22.184, freedom=3, p=5.9...e-05)
@@ -34,13 +34,13 @@ def chi_square(observed: ArrayLike, expected: ArrayLike | None = None) -> Evenne
     weights = np.ones_like(counts) if expected is None else np.asarray(expected, float)
     if counts.ndim != 1 or len(counts) < 2 or counts.shape != weights.shape:
         raise BadSample(
-            f"a chi-square test needs two cells or more, and as many expected, not {counts.shape}"
-            f" and {weights.shape}"
+            "a chi-square test needs two or more counts and as many expected ones, not shapes"
+            f" {counts.shape} and {weights.shape}"
         )
     if not (np.isfinite(counts).all() and (counts >= 0).all()):
         raise BadSample(f"counts must be 0 or more, not {counts.tolist()}")
     if not (np.isfinite(weights).all() and (weights > 0).all()):
-        raise BadSample(f"what is expected must be more than 0, not {weights.tolist()}")
+        raise BadSample(f"expected counts must be more than 0, not {weights.tolist()}")
     freedom = len(counts) - 1
     if not counts.any():
         return Evenness(0.0, freedom, 1.0)
@@ -54,8 +54,8 @@ def chi_square(observed: ArrayLike, expected: ArrayLike | None = None) -> Evenne
 def even_means(count: int, totals: ArrayLike, products: ArrayLike) -> Evenness:
     """Test whether means that were measured together are equal (H. Hotelling's T-squared, 1931).
 
-    A sample, such as a deal, is a vector of numbers, such as wins by seat; of `count` samples
-    `totals` is the sum, and `products` the sum of the products of any two of their numbers.
+    Each of `count` observations, such as deals, is a vector, such as wins by seat. `totals` is the
+    sum of the vectors, and `products` the sum of the products of any two of their entries.
 
     >>> even_means(4, [3, 1], [[3, 0], [0, 1]])
     Evenness(statistic=1.0, freedom=1, p=0.39...)
@@ -63,10 +63,10 @@ def even_means(count: int, totals: ArrayLike, products: ArrayLike) -> Evenness:
     sums, squares = np.asarray(totals, float), np.asarray(products, float)
     if sums.ndim != 1 or len(sums) < 2 or squares.shape != 2 * sums.shape:
         raise BadSample(
-            f"a test of means needs two or more, and the products of any two, not {sums.shape} and"
-            f" {squares.shape}"
+            "a test of means needs two or more totals and the products of any two, not shapes"
+            f" {sums.shape} and {squares.shape}"
         )
-    if count < max(2, len(sums)):  # their spread is not known in every direction
+    if count < max(2, len(sums)):  # the covariance is not known in every direction
         return Evenness(math.nan, len(sums) - 1, math.nan)
     means = sums / count
     covariance = (squares - count * np.outer(means, means)) / (count - 1)
@@ -76,7 +76,7 @@ def even_means(count: int, totals: ArrayLike, products: ArrayLike) -> Evenness:
     varies = values > 1e-9 * max(1.0, float(values.max()))
     along = vectors.T @ differences
     freedom = int(varies.sum())
-    if (np.abs(along[~varies]) > 1e-9).any():  # a difference that no deal departs from
+    if (np.abs(along[~varies]) > 1e-9).any():  # the same difference in every deal
         return Evenness(math.inf, len(sums) - 1, 0.0)
     if freedom == 0:
         return Evenness(0.0, len(sums) - 1, 1.0)

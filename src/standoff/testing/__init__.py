@@ -1,4 +1,4 @@
-"""The conformance kit: what every game must hold, checked on random play."""
+"""The conformance kit: checks on random games that a game keeps all laws."""
 
 from standoff.testing.laws import check_game
 from standoff.testing.report import Law, Report

@@ -1,4 +1,4 @@
-"""Whether imagined worlds look like true deals: a test of means, field by field."""
+"""Whether worlds look like true deals: a test of means, field by field."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ from standoff.game import Game
 
 MIN_GAMES = 20
 LIMIT = 5.0
-"""Standard errors; with some hundred bytes, chance alone gets there once in thousands of runs."""
+"""Standard errors. With some hundred bytes, chance exceeds this once in thousands of runs."""
 
 
 class Fairness:
     """Sums of (true - imagined) over first positions, for each byte of the state and each seat.
 
-    If worlds are drawn as the deal makes them likely, truth and world can be exchanged, and every
-    sum is zero up to chance. Only first positions are compared: what choices tell is left out.
+    If each world is as likely as its deal, true states and worlds can be exchanged, so every sum is
+    zero up to chance. Only first positions are compared, because later choices reveal something.
     """
 
     def __init__(self, game: Game) -> None:
@@ -27,7 +27,7 @@ class Fairness:
         self.squares = np.zeros(shape)
 
     def add(self, seat: int, state: NDArray[Any], world: NDArray[Any]) -> None:
-        """Compare a true first position with a world that the seat imagines."""
+        """Compare a true first position with a world of the seat."""
         difference = state.view(np.int8).astype(float) - world.view(np.int8)
         self.sums[seat] += difference
         self.squares[seat] += difference * difference
@@ -38,20 +38,20 @@ class Fairness:
         if self.count < MIN_GAMES:
             return []
         scale = np.sqrt(np.maximum(self.squares, 1))
-        seats, places = np.nonzero(np.abs(self.sums) / scale > LIMIT)
+        seats, offsets = np.nonzero(np.abs(self.sums) / scale > LIMIT)
         names = []
-        for seat, place in zip(seats, places, strict=True):
-            name = self.field_at(int(place))
+        for seat, offset in zip(seats, offsets, strict=True):
+            name = self.field_at(int(offset))
             text = f"{name} (imagined by seat {seat})"
             if name != "rng" and text not in names:
                 names.append(text)
         return names
 
-    def field_at(self, place: int) -> str:
-        """Return the field that owns a byte."""
+    def field_at(self, offset: int) -> str:
+        """Return the field that the byte at an offset belongs to."""
         fields: Any = self.game.rules.state.fields
         return next(
             str(name)
-            for name, (dtype, offset, *_) in fields.items()
-            if offset <= place < offset + dtype.itemsize
+            for name, (dtype, first, *_) in fields.items()
+            if first <= offset < first + dtype.itemsize
         )

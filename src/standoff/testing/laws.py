@@ -22,8 +22,7 @@ from standoff.verbs import ACTION, NOBODY, OUTCOME
 
 TEXT_POSITIONS = 1000
 TEXT_STEP = 29
-"""Texts and JSON are slower than records: they are checked in so many first positions, and in every
-so-manieth after that."""
+"""Texts and JSON are slow: the first TEXT_POSITIONS are checked, then every TEXT_STEP-th."""
 
 
 def check_game(
@@ -32,7 +31,7 @@ def check_game(
     seed: int = 0,
     progress: Callable[[int], None] = lambda games: None,
 ) -> Report:
-    """Play random games and check all laws on the way; return what was found."""
+    """Play random games, check all laws on every position, and return a report."""
     report = Report(game.name)
     checker = _Checker(game, report)
     key = run_key(seed)
@@ -46,13 +45,13 @@ def check_game(
 
 
 class _Checker:
-    """Checks one game after the other and keeps its arrays between them."""
+    """Checks one game after the other, with the same arrays."""
 
     def __init__(self, game: Game, report: Report) -> None:
         self.game = game
         self.report = report
         self.options = game.options_record()
-        self.worlds = game.states(game.agents.scratch)
+        self.scratch = game.states(game.agents.scratch)
         self.rows = np.zeros((game.agents.scratch + 1, game.action_count), ACTION)
         self.state, self.again, self.other, self.seen, self.seen_again = (
             game.states(1) for _ in range(5)
@@ -74,14 +73,14 @@ class _Checker:
         state, again = self.state[0], self.again[0]
         self.state[:] = self.game.states(1)
         verbs.new_game(state, self.options[0], seed)
-        verbs.new_game(again, self.options[0], seed)  # over the end of the game before
+        verbs.new_game(again, self.options[0], seed)  # over the last state of the game before
         self.where = f"seed {seed}, the deal"
         teams = self.teams() if self.game.sides.teams else []
         bound = self.game.max_decisions
         for move in range(bound + 1):
             self.where = f"seed {seed}, move {move}"
             same = same_bytes(self.state, self.again)
-            if not self.expect(Law.DETERMINISM, same, "the same moves lead to other states"):
+            if not self.expect(Law.DETERMINISM, same, "the same moves lead to different states"):
                 return
             self.check_position(rng)
             if move == 0:
@@ -134,7 +133,7 @@ class _Checker:
         verbs.observe(self.state[0], seat, self.seen[0])
         if seat == mover:
             same = self.legal(self.seen) == self.legal(self.state)
-            self.expect(Law.LEGALITY, same, f"seat {seat} sees other legal actions than it has")
+            self.expect(Law.LEGALITY, same, f"seat {seat} observes other legal actions than it has")
         self.other[:] = self.seen
         verbs.determinize(self.other[0], seat, rng.words)
         self.check_world(seat, f"a world of seat {seat}")
@@ -142,28 +141,28 @@ class _Checker:
             self.check_beliefs(seat, rng)
 
     def check_beliefs(self, seat: int, rng: Rng) -> None:
-        for place, belief in enumerate(self.game.beliefs.names):
+        for index, belief in enumerate(self.game.beliefs.names):
             self.believed[:] = 0.0
-            verbs.believe(self.seen[0], seat, place, self.believed)
+            verbs.believe(self.seen[0], seat, index, self.believed)
             before = self.believed.copy()
             self.other[:] = self.seen
-            verbs.imagine(self.other[0], seat, place, self.believed, rng.words)
-            what = f"a world of seat {seat}, believing {belief},"
+            verbs.imagine(self.other[0], seat, index, self.believed, rng.words)
+            what = f"a world of seat {seat} with belief {belief}"
             self.check_world(seat, what)
             same = np.array_equal(self.believed, before)
-            self.expect(Law.WORLDS, same, f"{what} changes what it believes")
+            self.expect(Law.WORLDS, same, f"{what} changes `believed`")
 
     def check_world(self, seat: int, what: str) -> None:
-        """Demand that the world in `other` fits what the seat has `seen`."""
+        """Demand that the world in `other` gives the seat the observation `seen`."""
         self.check_sound(self.other, what)
         verbs.observe(self.other[0], seat, self.seen_again[0])
         same = same_bytes(self.seen, self.seen_again)
-        self.expect(Law.WORLDS, same, f"{what} looks different to it")
+        self.expect(Law.WORLDS, same, f"{what} gives another observation")
         foresees = self.state[0].rng.tobytes() == self.other[0].rng.tobytes()
-        self.expect(Law.SECRECY, not foresees, f"{what} has the game's own chance")
+        self.expect(Law.SECRECY, not foresees, f"{what} has the random stream of the true state")
 
     def compare_worlds(self, rng: Rng) -> None:
-        """Before anybody has played, nothing but the deal tells what is hidden."""
+        """Add a world of each seat to the test of fairness: only the deal says what is hidden."""
         for seat in range(self.game.players):
             verbs.observe(self.state[0], seat, self.other[0])
             verbs.determinize(self.other[0], seat, rng.words)
@@ -183,29 +182,30 @@ class _Checker:
 
     def check_secrecy(self, seat: int, mover: int, rng: Rng, is_sample: bool) -> None:
         hidden = not self.seen[0].rng.any()
-        self.expect(Law.SECRECY, hidden, f"seat {seat} sees the chance to come")
+        self.expect(Law.SECRECY, hidden, f"seat {seat} sees the random stream of the game")
         self.other[:] = self.state
         verbs.scramble(self.other[0], seat, rng.words)
         self.scrambles[seat] += self.differs_beyond_chance()
         self.check_sound(self.other, f"a scramble for seat {seat}")
         verbs.observe(self.other[0], seat, self.seen_again[0])
         same = same_bytes(self.seen, self.seen_again)
-        self.expect(Law.SECRECY, same, f"the observation of seat {seat} tells hidden things")
+        self.expect(Law.SECRECY, same, f"the observation of seat {seat} reveals hidden information")
         if seat == mover:
             same = verbs.to_move(self.other[0]) == mover
             same = same and self.legal(self.other) == self.legal(self.state)
-            self.expect(Law.SECRECY, bool(same), f"legal actions tell seat {seat} hidden things")
+            self.expect(
+                Law.SECRECY, bool(same), f"legal actions reveal hidden information to seat {seat}"
+            )
         if is_sample:
             shown = [self.show(states, seat) for states in (self.state, self.other)]
-            self.expect(
-                Law.SECRECY, shown[0] == shown[1], f"the view of seat {seat} tells hidden things"
-            )
+            what = f"the view of seat {seat} reveals hidden information"
+            self.expect(Law.SECRECY, shown[0] == shown[1], what)
 
     def check_features(self, seat: int) -> None:
-        """Demand that features come from what is `seen` alone, and that each is in its range.
+        """Demand that features depend only on the observation `seen`, and are in their ranges.
 
-        A vector that held something else before must hold the same afterwards; `seen_again` is what
-        the seat sees of the scrambled state.
+        The features of `seen_again`, the observation of the scrambled state, must be the same, even
+        if the vector held other numbers before.
         """
         before = self.seen.tobytes()
         self.numbers[0], self.numbers[1] = 0.0, np.nan
@@ -214,10 +214,10 @@ class _Checker:
         self.expect(
             Law.SECRECY,
             self.numbers[0].tobytes() == self.numbers[1].tobytes(),
-            f"the features of seat {seat} tell hidden things, or were not all filled in",
+            f"features of seat {seat} reveal hidden information, or are not all filled in",
         )
         unchanged = before == self.seen.tobytes()
-        self.expect(Law.DETERMINISM, unchanged, "features change what they look at")
+        self.expect(Law.DETERMINISM, unchanged, "features change the observation")
         values = self.numbers[0]
         outside = ~((values >= self.features.low) & (values <= self.features.high))
         names = [name for name, is_out in zip(self.features.names, outside, strict=True) if is_out]
@@ -230,25 +230,25 @@ class _Checker:
         return str(view), msgspec.json.encode(view.as_dict()), texts
 
     def differs_beyond_chance(self) -> bool:
-        """Whether `other` differs from `state` in more than the chance to come."""
+        """Whether `other` differs from `state` in more than its random stream."""
         self.seen_again[:] = self.other
         self.seen_again[0].rng[:] = self.state[0].rng
         return not same_bytes(self.seen_again, self.state)
 
     def check_scramble(self) -> None:
-        """Demand that scrambles change something, else every observation would pass."""
+        """Demand that scrambles change something; otherwise every observation would pass."""
         self.where = "all games"
         if self.game.rules.is_open:
             return
         for seat, count in enumerate(self.scrambles):
-            what = f"scramble changes nothing for seat {seat} but chance"
+            what = f"scramble changes nothing for seat {seat} except the random stream"
             self.expect(Law.SECRECY, count > 0, what)
 
     def check_fairness(self) -> None:
-        """Worlds of the first position must be, on average, what was dealt."""
+        """Demand that worlds of the first position equal the true deals on average."""
         self.where = "all games"
         for name in self.fairness.unfair_fields():
-            what = f"worlds do not look like deals: their {name} is another on average"
+            what = f"worlds do not look like deals: the mean of {name} differs"
             self.expect(Law.WORLDS, False, what)
 
     # --- laws 5 and 6, and policies ---
@@ -275,7 +275,7 @@ class _Checker:
         self.expect(Law.TERMINATION, apart, "a move on a copy changes the original")
 
     def check_illegal_moves(self, actions: list[int]) -> None:
-        """Where the rules define illegal actions, every code can be applied."""
+        """Demand that every code can be applied, if the rules penalise illegal actions."""
         for action in set(range(self.game.action_count)) - set(actions):
             self.other[:] = self.state
             verbs.apply(self.other[0], action)
@@ -286,23 +286,23 @@ class _Checker:
             self.expect(Law.TERMINATION, flags == 0, what)
 
     def check_result(self) -> None:
-        """Ranks and rewards are numbers that agree, and asking for them changes nothing."""
+        """Demand that ranks and rewards are numbers that agree; reading them changes nothing."""
         seats = self.game.players
         before = self.state.tobytes()
         rewards, rows = np.zeros(seats), np.zeros(seats, OUTCOME)
         verbs.returns(self.state[0], rewards)
         verbs.outcome(self.state[0], rows)
         unchanged = before == self.state.tobytes()
-        self.expect(Law.DETERMINISM, unchanged, "asking for the result changes the state")
+        self.expect(Law.DETERMINISM, unchanged, "reading the result changes the state")
         finite = np.isfinite(rewards).all() and np.isfinite(rows["score"]).all()
-        self.expect(Law.SOUNDNESS, bool(finite), f"results are no numbers: {rewards}, {rows}")
+        self.expect(Law.SOUNDNESS, bool(finite), f"results are not numbers: {rewards}, {rows}")
         ranked = math.isclose(rows["rank"].sum(), seats * (seats + 1) / 2)
         self.expect(Law.SOUNDNESS, ranked, f"ranks do not add up: {rows['rank']}")
         order = np.argsort(rows["rank"])
         fair = bool(
             (np.diff(rewards[order]) <= 0).all() and (np.diff(rows["result"][order]) <= 0).all()
         )
-        self.expect(Law.SOUNDNESS, fair, f"a worse rank is rewarded better: {rewards}, {rows}")
+        self.expect(Law.SOUNDNESS, fair, f"a worse rank has a better reward: {rewards}, {rows}")
 
     def check_policies(self, seat: int, actions: list[int], rng: Rng) -> None:
         for policy in self.game.policies:
@@ -312,20 +312,20 @@ class _Checker:
             params = np.array([*default_numbers(policy), 0.0])
             words = rng.words.copy()
             answers: set[int] = set()
-            for left_behind in (self.state, self.game.states(1)):  # nobody may read it there
-                self.worlds[:] = left_behind
+            for left_behind in (self.state, self.game.states(1)):  # policies must not read it
+                self.scratch[:] = left_behind
                 self.rows[:] = len(answers)
                 rng.words[:] = words
                 verbs.observe(self.state[0], seat, self.seen[0])
                 before = self.seen.tobytes()
-                arguments = (params, rng.words, self.worlds, self.rows)
+                arguments = (params, rng.words, self.scratch, self.rows)
                 answers.add(int(play(self.seen[0], seat, *arguments)))
                 unchanged = before == self.seen.tobytes()
-                what = f"policy {policy.name} changes what it looks at"
+                what = f"policy {policy.name} changes the observation"
                 self.expect(Law.DETERMINISM, unchanged, what)
-            what = f"policy {policy.name} reads what was left in its scratch"
+            what = f"policy {policy.name} reads old contents of its scratch"
             self.expect(Law.SECRECY, len(answers) == 1, what)
-            what = f"policy {policy.name} answers {answers}, not legal"
+            what = f"policy {policy.name} answers {answers}, which is not legal"
             self.expect(Law.LEGALITY, answers <= set(actions), what)
 
     # --- law 7 ---
@@ -361,5 +361,5 @@ def same_bytes(states: NDArray[Any], others: NDArray[Any]) -> bool:
 
 
 def default_numbers(policy: Policy) -> list[float]:
-    """Return the numbers that stand for the defaults of a policy's parameters."""
+    """Return the numbers of a policy's parameters at their defaults."""
     return [number for option in policy.params for number in option.numbers(option.default)]

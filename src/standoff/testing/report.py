@@ -1,4 +1,4 @@
-"""What a check found, law by law."""
+"""The report of a check, law by law."""
 
 from dataclasses import dataclass, field
 from enum import Enum
@@ -7,19 +7,19 @@ MAX_PROBLEMS = 5
 
 
 class Law(Enum):
-    """The seven laws of a game; the value is what each one demands."""
+    """The seven laws of a game; the value says what a law demands."""
 
     DETERMINISM = "same seed and actions, same states; policies only look"
     WORLDS = "a determinized world gives its seat the same observation again"
-    SECRECY = "what a seat must not know changes nothing it is shown"
-    LEGALITY = "the observation has the legal actions of the state, in order, never none"
+    SECRECY = "hidden information changes nothing that a seat is shown"
+    LEGALITY = "state and observation have the same legal actions, sorted, at least one"
     SOUNDNESS = "cards are conserved and every field is in range"
-    TERMINATION = "games end in time, every legal action can be made, copies are apart"
+    TERMINATION = "games end in time, every legal action can be made, copies share nothing"
     NOTATION = "texts of states and actions parse back to the same bytes"
 
     @property
     def number(self) -> int:
-        """Its number in docs/architecture.md."""
+        """The number of the law in docs/architecture.md."""
         return list(Law).index(self) + 1
 
 
@@ -45,7 +45,7 @@ class Report:
         return {law for law, count in self.num_problems.items() if count}
 
     def expect(self, law: Law, holds: bool, where: str, what: str) -> bool:
-        """Count one check of a law; note where and what when it does not hold."""
+        """Count one check of a law; if it fails, note where and what."""
         self.checks[law] += 1
         if not holds:
             self.num_problems[law] += 1

@@ -1,4 +1,4 @@
-"""Very many random games inside a kernel, each state checked: for what a few games do not show."""
+"""Very many random games in a kernel, with every state checked, to find rare problems."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +25,7 @@ GAME, DECISIONS, TROUBLE, FLAGS, LONGEST = 0, 1, 2, 3, 4
 
 @dataclass(frozen=True)
 class Soaked:
-    """What was found: how long the longest game was, and the first trouble, if any."""
+    """The result: the length of the longest game, and the first trouble, if any."""
 
     games: int
     longest: int
@@ -33,7 +33,7 @@ class Soaked:
 
 
 def soak(game: Game, games: int, seed: int) -> Soaked:
-    """Play random games from `seed` on, checking every state and every list of actions.
+    """Play random games from `seed` on, and check every state and every list of actions.
 
     >>> from standoff import load
     >>> soak(load("asmacag"), games=20, seed=1)
@@ -58,7 +58,7 @@ def soak(game: Game, games: int, seed: int) -> Soaked:
 def play_and_check(
     states: Any, options: Any, first: int, games: int, most: int, rng: Any, actions: Any, found: Any
 ) -> None:
-    """Play until the games are done or something is wrong."""
+    """Play until all games are over or something is wrong; fill in `found`."""
     for number in range(first, first + games):
         new_game(states[0], options[0], number)
         found[GAME] = number
@@ -72,8 +72,8 @@ def play_and_check(
             if count < 1:
                 found[TROUBLE] = STUCK
                 return
-            for place in range(1, count):
-                if actions[place] <= actions[place - 1]:
+            for index in range(1, count):
+                if actions[index] <= actions[index - 1]:
                     found[TROUBLE] = UNSORTED
                     return
             if found[DECISIONS] == most:

@@ -174,10 +174,10 @@ def test_threads_do_not_change_the_answer(spec):
     assert all(agent.thoughts() == found[0][0].thoughts() for agent, _ in found)
 
 
-# --- minds ---
+# --- named searches ---
 
 
-def test_minds_come_after_policies_and_before_searchers():
+def test_named_searches_come_after_policies_and_before_searchers():
     assert {"walker", "weigher", "mcts"} <= set(known_agents(GAME))
     assert enter(GAME, "flat").policy is GAME.policies[1]
     assert len(enter(GAME, "ismcts").make(Rng(1))._worlds) == 7
@@ -204,7 +204,7 @@ def test_a_mind_has_defaults_that_a_spec_overrides():
         ("mcts:depth=0", "mcts: depth must be a whole number from 1 to 300, not '0'"),
         ("mcts:depth=301", "mcts: depth must be a whole number from 1 to 300, not '301'"),
         ("mcts:beliefs=deep", "unknown belief of trail 'deep'; known: uniform"),
-        ("walker:ms=5:iterations=7", "a budget is iterations or ms, not both"),
+        ("walker:ms=5:iterations=7", "give iterations or ms, not both"),
         ("walker:ms=0", "walker: ms must be more than 0"),
         ("walker:worlds=0", "walker: worlds must be a whole number from 1 to 1000"),
         ("walker:numbers=1", "unknown parameter of walker 'numbers'; known: answer, beliefs, c"),

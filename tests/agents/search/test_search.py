@@ -157,7 +157,7 @@ def test_classic_ntbea_is_another_algorithm():
         for word in ("true", "false")
     ]
     assert all(agent.act(view) in view.actions for agent in agents)
-    assert agents[0]._points.standing["value"] != agents[1]._points.standing["value"]
+    assert agents[0]._genomes.standing["value"] != agents[1]._genomes.standing["value"]
 
 
 # --- maxn against plain recursion ---
@@ -305,11 +305,11 @@ def test_presets_are_the_published_settings():
         ("maxn:cache=-1", "cache must be a whole number from 0 to 10000000, not '-1'"),
         ("mcts:threads=0", "threads must be a whole number from 1 to 1024, not '0'"),
         ("maxn:worlds=0", "worlds must be a whole number from 1 to 100000"),
-        ("evolve:population=5:survival=0.2", "survival must leave at least 2 of the population"),
+        ("evolve:population=5:survival=0.2", "survival must keep at least 2 genomes"),
         ("evolve:survival=1", "not keep 125 of 125"),
         ("ntbea:neighbours=0", "neighbours must be a whole number from 1 to 500"),
-        ("flat:ms=5:iterations=7", "a budget is iterations or ms, not both"),
-        ("flat:ms=5:iterations=1000", "a budget is iterations or ms, not both"),
+        ("flat:ms=5:iterations=7", "give iterations or ms, not both"),
+        ("flat:ms=5:iterations=1000", "give iterations or ms, not both"),
         ("ismcts:ms=0", "ismcts: ms must be more than 0"),
     ],
 )
@@ -369,7 +369,7 @@ def test_ntbea_does_not_hide_behind_actions_that_cannot_be_played():
 
 
 def test_classic_ntbea_plans_turns_better_than_greedy():
-    """Its answer is the point of greatest model mean, which is often not the best one it saw."""
+    """Its answer is the genome of greatest model mean, which is often not the best one it saw."""
     values = {
         spec: sum(play_turn(ASMACAG, spec, ASMACAG.deal(seed), seed) for seed in range(30))
         for spec in ("ntbea:preset=thesis:classic=true", "greedy", "random")

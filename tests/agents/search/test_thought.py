@@ -116,6 +116,6 @@ def test_a_single_action_needs_no_thought():
 def test_an_agent_that_does_not_search_is_refused():
     view = standoff.load("asmacag").deal(1).view(0)
     with pytest.raises(
-        BadSpec, match="greedy shows no thoughts; these search: evolve, flat, ismcts, maxn"
+        BadSpec, match="greedy is not a search agent; these are: evolve, flat, ismcts, maxn"
     ):
         analyse(ASMACAG, "greedy", view, Rng(1))

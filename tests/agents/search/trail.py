@@ -106,8 +106,8 @@ def appraise(state, seat, weights):
 
 
 @kernel
-def choose_flat(state, seat, params, rng, scratch, action_rows):
-    return choose_uniform(state, rng, action_rows[0])
+def choose_flat(state, seat, params, rng, scratch, rows):
+    return choose_uniform(state, rng, rows[0])
 
 
 @kernel

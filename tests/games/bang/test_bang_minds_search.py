@@ -250,7 +250,7 @@ def test_the_shipped_individual_is_sensible():
         ("ismcts:beliefs=none", "unknown belief of bang 'none'; known: bayes, danilakova, kolar"),
         ("mcai:individual=default", "unknown parameter of mcai 'individual'"),
         ("mcai:playout=best", "unknown playout policy of bang 'best'"),
-        ("mcai:ms=5:iterations=7", "a budget is iterations or ms, not both"),
+        ("mcai:ms=5:iterations=7", "give iterations or ms, not both"),
         ("hybrid:individual=nowhere.json", "cannot read the individual nowhere.json: No such file"),
         ("hybrid:depth=301", "hybrid: depth must be a whole number from 1 to 300, not '301'"),
     ],

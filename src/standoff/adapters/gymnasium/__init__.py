@@ -1,4 +1,4 @@
-"""Any game as environments of Gymnasium: one seat learns, agents play the others.
+"""Every game as environments of Gymnasium: one seat learns, agents play the others.
 
 >>> import gymnasium
 >>> import standoff.adapters.gymnasium

@@ -34,14 +34,15 @@ from standoff.verbs import ACTION, NOBODY, Action, Seat
 class SeatEnv(gymnasium.Env[Observation, Action]):
     """One seat learns; the others are played by agents of any kind, given as specs.
 
-    A step is a decision of the learning seat; the others have made theirs before it is shown what
-    it decides next. `seat` is a number or `random`, drawn anew for each game. `opponents` is one
-    spec, or one for each other seat, clockwise. `reward` is `returns`, `team`, `zero-sum` or
-    `points`, paid at the end. With `relative_actions` codes name seats as the features do.
+    A step is a decision of the learning seat; then the others decide until it is its turn again.
+    `seat` is a number, or `random` to draw it for each game. `opponents` is one spec, or one for
+    each other seat, clockwise. `reward` is `returns`, `team`, `zero-sum` or `points`, paid at the
+    end. With `relative_actions` codes name seats as the features do.
 
-    An illegal action: with `illegal="random"` a random legal one is played, and `info["illegal"]`
-    counts them in this game; with `"raise"` it is an error. A game that is over before the seat has
-    decided anything is dealt anew. An opponent that answers wrongly is an `AgentFault`.
+    With `illegal="random"` a random legal action replaces an illegal one, and `info["illegal"]`
+    counts them in this game; with `"raise"` an illegal action is an error. If a game ends before
+    the seat has decided anything, another is dealt. A wrong answer of an opponent raises
+    `AgentFault`.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(render.MODES), "render_fps": 1}  # noqa: RUF012
@@ -75,7 +76,7 @@ class SeatEnv(gymnasium.Env[Observation, Action]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a game and let the others play up to the first decision of the learning seat."""
+        """Deal a game and let the others play until the first decision of the learning seat."""
         super().reset(seed=seed)
         while True:
             key = run_key(int(self.np_random.integers(2**63)))
@@ -98,7 +99,7 @@ class SeatEnv(gymnasium.Env[Observation, Action]):
         return rng.below(self.game.players) if self._wanted_seat == RANDOM else self._wanted_seat
 
     def _play_others(self) -> Seat:
-        """Let the others decide until it is the turn of the learning seat, or the game is over."""
+        """Let the others decide until it is the turn of the learning seat or the game is over."""
         position = self._table()
         mover = position.to_move
         while mover not in (NOBODY, self.seat):
@@ -110,22 +111,22 @@ class SeatEnv(gymnasium.Env[Observation, Action]):
             if following == ILLEGAL:
                 spec = self._opponents[(mover - self.seat - 1) % self.game.players].spec
                 what = f"{spec} at seat {mover} answered {describe(answer)}"
-                raise AgentFault(f"{what}, which is not legal there")
+                raise AgentFault(f"{what}, which is not legal")
             mover = following
         return mover
 
     def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Decide for the learning seat, and let the others go on."""
+        """Decide for the learning seat, and let the others play on."""
         position = self._table()
         legal = position.actions
-        if position.to_move != self.seat:  # nor is it after the fault of an opponent
-            raise BadRun("step() came after the end of the game; reset() deals the next one")
+        if position.to_move != self.seat:  # the game is over, or an opponent has failed
+            raise BadRun("the game is over; call reset() before step()")
         given = read_code(action, self.game.action_count)
         code = None if given is None else int(self._codes[self.seat, given])
         if code not in legal:
             if self._raises:
                 text = describe_action(self.game, action if code is None else code)
-                raise IllegalAction(f"illegal action {text!r}; the action_mask tells what is legal")
+                raise IllegalAction(f"illegal action {text!r}; action_mask shows the legal actions")
             self._illegal += 1
             code = self._chance.choice(legal)
         position.play(code)
@@ -145,7 +146,7 @@ class SeatEnv(gymnasium.Env[Observation, Action]):
 
     def _table(self, what: str = "step()") -> Position:
         if self._position is None:
-            raise BadRun(f"{what} came before reset()")
+            raise BadRun(f"call reset() before {what}")
         return self._position
 
     def render(self) -> Any:

@@ -35,6 +35,7 @@ from standoff.agents import make_players
 from standoff.errors import BadRun, IllegalAction
 from standoff.feature import FEATURE
 from standoff.game import Game
+from standoff.notation import read_whole
 from standoff.option import Value
 from standoff.parts import UNIFORM
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, run_key
@@ -43,17 +44,16 @@ from standoff.verbs import ACTION, OUTCOME
 
 
 class TablesEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
-    """`num_envs` games of one kind; a step is a decision at each table, without Python in between.
+    """`num_envs` tables of one game; a step is a decision at each table, in one compiled call.
 
-    As `SeatEnv`, with these differences. Opponents are compiled policies; their answers are
-    trusted. `seat="every"` lets the learner decide for all seats: whoever is to move at a table is
-    shown, `info["seat"]` says who.
-    A finished game is dealt anew in the same step (`AutoresetMode.SAME_STEP`): the reward and the
-    termination are those of the game that has ended, the observation is the first of the next one;
-    `info["final_obs"]` holds the last observations, `info["returns"]` the reward of every seat. The
-    reward of a step is that of the seat that decided. `info["illegal"]` says where a random legal
-    action took the place of an illegal one. With `copy=False` the arrays are written again in the
-    next step.
+    It differs from `SeatEnv` as follows. Opponents are compiled policies; their answers are
+    trusted. With `seat="every"` the learner decides for all seats: a step shows the seat to move at
+    each table, and `info["seat"]` is its number. When a game ends, the next is dealt in the same
+    step (`AutoresetMode.SAME_STEP`): the reward and the termination belong to the game that has
+    ended, the observation to the next one. `info["final_obs"]` holds the last observations of ended
+    games, `info["returns"]` the reward of every seat. The reward of a step is that of the seat that
+    decided. `info["illegal"]` marks the tables where a random legal action replaced an illegal one.
+    With `copy=False` the next step overwrites the arrays.
     """
 
     def __init__(
@@ -69,18 +69,17 @@ class TablesEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         **options: Value,
     ) -> None:
         self._raises = raises_illegal(illegal)
-        if not isinstance(num_envs, int | np.integer) or isinstance(num_envs, bool):
-            raise BadRun(f"num_envs must be a whole number, not {describe(num_envs)}")
-        if num_envs < 1:
-            raise BadRun(f"there must be at least one table, not {num_envs}")
+        count = read_whole(num_envs)
+        if count is None or count < 1:
+            raise BadRun(f"num_envs must be a whole number, 1 or more, not {describe(num_envs)}")
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         self.game = find_game(game, options)
-        self.num_envs = num_envs
+        self.num_envs = count
         self.copy = copy
         self.single_observation_space = observation_space(self.game)
         self.single_action_space = spaces.Discrete(self.game.action_count)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, count)
+        self.action_space = batch_space(self.single_action_space, count)
         learner = find_seat(self.game, seat)
         entrants = [] if learner == EVERY else enter_policies(self.game, opponents)
         self._players = make_players(self.game, entrants, self.game.action_count)
@@ -139,7 +138,7 @@ class TablesEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self._require_deal("step()")
         codes = self._read(actions)
         if self._raises and count_illegal(self._tables, codes, self._settings.codes):
-            raise IllegalAction("there are illegal actions; the action_mask tells what is legal")
+            raise IllegalAction("some actions are illegal; action_mask shows the legal actions")
         arrays = (self._settings, self._players, self._scratch, self._steps)
         step_games(self._tables, codes, *arrays)
         rewards, done = self._steps.rewards, self._steps.done
@@ -150,18 +149,17 @@ class TablesEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     def _require_deal(self, what: str) -> None:
         if not self._is_dealt:
-            raise BadRun(f"{what} came before reset()")
+            raise BadRun(f"call reset() before {what}")
 
     def _read(self, actions: Any) -> NDArray[np.int64]:
-        """Return what was answered as an action for each table; whole numbers, not rounded ones."""
+        """Return the answers as an action for each table; only whole numbers are accepted."""
         try:
             given: NDArray[Any] = np.atleast_1d(actions)
         except ValueError:  # rows of several lengths
             given = np.array(None)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise BadRun(
-                f"step() takes {self.num_envs} actions, an array of whole numbers,"
-                f" not {describe(actions)}"
+                f"step() needs an array of {self.num_envs} whole numbers, not {describe(actions)}"
             )
         return np.ascontiguousarray(given, np.int64)
 
@@ -176,7 +174,7 @@ class TablesEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         return movers
 
     def _infos(self) -> dict[str, Any]:
-        """Return what is told beside; of finished games, with a mask that has `_` in its name."""
+        """Return the infos; those of finished games have a mask, whose name begins with `_`."""
         done = self._steps.done
         infos: dict[str, Any] = {"seat": self._movers(), "illegal": self._steps.illegal.copy()}
         finished = np.flatnonzero(done)
@@ -191,7 +189,7 @@ class TablesEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         return infos
 
     def random_actions(self) -> NDArray[np.int64]:
-        """Return a legal action for each table, equally likely, from the tables' own chance."""
+        """Return a random legal action for each table, drawn from the tables' own streams."""
         self._require_deal("random_actions()")
         out = np.zeros(self.num_envs, np.int64)
         choose_legal(self._tables, self._settings.back, out)

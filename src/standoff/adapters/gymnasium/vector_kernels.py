@@ -1,7 +1,7 @@
 """Kernels that play many tables at once: a learner decides, policies play the other seats.
 
-A table plays one game after the other. The streams of a game depend on the key of the run and on
-the number of the game alone: table t of n plays the games t, t + n, t + 2n and so on.
+Each table plays one game after the other: table t of n plays the games t, t + n, t + 2n and so on.
+The random streams of a game depend only on the key of the run and on the number of the game.
 """
 
 from typing import Any, NamedTuple
@@ -30,54 +30,54 @@ TABLE = np.dtype(
 
 
 class VectorSettings(NamedTuple):
-    """What all tables have in common."""
+    """The settings that all tables share."""
 
     options: Any
-    """Of the game, in an array of one record."""
+    """The options of the game, in an array of one record."""
     key: Any
-    """Of the random streams."""
+    """The key of the random streams."""
     learner: int
     """The seat that learns, or EVERY or RANDOM."""
     reward: int
     codes: Any
-    """By seat, the game's code of each code that a learner answers."""
+    """By seat, the game's code for each code of the learner."""
     back: Any
-    """By seat, the learner's code of each code of the game."""
+    """By seat, the learner's code for each code of the game."""
 
 
 class Tables(NamedTuple):
-    """What tables keep from one step to the next, a row for each."""
+    """What tables keep from one step to the next; a row for each table."""
 
     states: Any
     records: Any
-    """TABLE."""
+    """Records of TABLE."""
     rngs: Any
-    """The stream of each seat; behind them, that of the random actions of the table."""
+    """The stream of each seat, then the stream for random actions of the table."""
     legal: Any
-    """The legal actions of the seat that decides, as the game codes them."""
+    """The legal actions of the seat that decides, as codes of the game."""
 
 
 class VectorScratch(NamedTuple):
-    """What the kernels overwrite."""
+    """Arrays that the kernels overwrite."""
 
     observed: Any
     """One state."""
     outcomes: Any
     words: Any
-    """What streams are started by."""
+    """For starting streams."""
 
 
 class Steps(NamedTuple):
-    """What a step shows, a row for each table."""
+    """What a step returns; a row for each table."""
 
     features: Any
     mask: Any
     final_features: Any
-    """Of the last position, where a game has ended."""
+    """The features of the last position, if a game has ended."""
     rewards: Any
-    """Of the seat that decided."""
+    """The reward of the seat that decided."""
     returns: Any
-    """Of every seat, where a game has ended."""
+    """The reward of every seat, if a game has ended."""
     done: Any
     illegal: Any
 
@@ -134,7 +134,7 @@ def begin_game(
     players: Players,
     scratch: VectorScratch,
 ) -> None:
-    """Deal the table's next game; one in which the learner decides nothing is passed over."""
+    """Deal the table's next game in which the learner decides something."""
     state, record, rngs = tables.states[table], tables.records[table], tables.rngs[table]
     key, learner, words = settings.key, settings.learner, scratch.words
     seats = len(rngs) - 1
@@ -156,7 +156,7 @@ def begin_game(
 
 @kernel
 def play_others(tables: Tables, table: int, players: Players, scratch: VectorScratch) -> Seat:
-    """Let the policies decide until the learner must; return its seat, or NOBODY at the end."""
+    """Let the policies decide until it is the learner's turn; return its seat, or NOBODY."""
     state, rngs, observed = tables.states[table], tables.rngs[table], scratch.observed[0]
     seats = len(rngs) - 1
     learner = int(tables.records[table].learner)
@@ -174,7 +174,7 @@ def play_others(tables: Tables, table: int, players: Players, scratch: VectorScr
 def show(
     tables: Tables, table: int, settings: VectorSettings, scratch: VectorScratch, out: Steps
 ) -> None:
-    """Fill in what the seat to move sees and may do."""
+    """Fill in the features and the legal actions of the seat to move."""
     record, legal, mask = tables.records[table], tables.legal[table], out.mask[table]
     seat, observed = record.mover, scratch.observed[0]
     fill_features(tables.states[table], seat, observed, out.features[table])
@@ -187,7 +187,7 @@ def show(
 
 @inline_kernel
 def read_action(tables: Tables, table: int, action: Action, codes: Any) -> Action:
-    """Return the game's code of what a learner answers, -1 if it is not legal."""
+    """Return the game's code for a learner's answer, -1 if it is not legal."""
     record, legal = tables.records[table], tables.legal[table]
     if not 0 <= action < codes.shape[1]:
         return -1
@@ -200,7 +200,7 @@ def read_action(tables: Tables, table: int, action: Action, codes: Any) -> Actio
 
 @kernel
 def count_illegal(tables: Tables, actions: Any, codes: Any) -> int:
-    """Return at how many tables the action is not legal."""
+    """Return the number of tables with an illegal action."""
     count = 0
     for table in range(len(actions)):
         count += int(read_action(tables, table, actions[table], codes) < 0)
@@ -209,7 +209,7 @@ def count_illegal(tables: Tables, actions: Any, codes: Any) -> int:
 
 @kernel
 def choose_legal(tables: Tables, back: Any, out: Any) -> None:
-    """Fill in a random legal action for each table, as a learner writes it."""
+    """Fill in a random legal action for each table, as a code of the learner."""
     chance = tables.rngs.shape[1] - 1
     for table in range(len(out)):
         record = tables.records[table]

@@ -1,4 +1,4 @@
-"""Any game as a Python game of OpenSpiel.
+"""Every game as a Python game of OpenSpiel.
 
 >>> import pyspiel
 >>> import standoff.adapters.openspiel
@@ -11,8 +11,8 @@ True
 ['%2', '2 on 1']
 
 Importing this module registers `standoff_<game>` for every installed game, with the game's options
-as parameters; `register` does so for any other. The root is a chance node that picks the deal, one
-of `deals`; all later chance of the game follows from it. `reward` is `returns`, `team`, `zero-sum`
+as parameters; `register` registers any other game. The root is a chance node that picks one of
+`deals` deals; it determines all later chance of the game. `reward` is `returns`, `team`, `zero-sum`
 or `points`.
 """
 

@@ -1,6 +1,6 @@
-"""OpenSpiel's own search bots as agents of our arena.
+"""OpenSpiel's own search bots as agents of the arena.
 
-They search in worlds that fit the view, as our agents do, and play worlds out with our kernel.
+They search in worlds that fit the view, and play worlds out with a kernel of standoff.
 """
 
 import math
@@ -28,12 +28,12 @@ MAX_NUMPY_SEED = 2**32
 
 @lru_cache(maxsize=8)
 def wrap(game: Game) -> SpielGame:
-    """Return a game as OpenSpiel has it."""
+    """Return a game as a game of OpenSpiel."""
     return SpielGame(game)
 
 
 class Playouts(mcts.Evaluator):  # type: ignore[misc]
-    """Judges a state by one random game from there on."""
+    """Evaluates a state by one random playout."""
 
     def __init__(self, game: Game, rng: Rng) -> None:
         self._states = game.states(1)
@@ -55,20 +55,20 @@ class Playouts(mcts.Evaluator):  # type: ignore[misc]
 
 
 class QuickKeys(ismcts.ISMCTSBot):  # type: ignore[misc]
-    """OpenSpiel's bot, which finds its nodes by bytes instead of texts."""
+    """OpenSpiel's bot, but its nodes are found by bytes instead of texts."""
 
     def get_state_key(self, state: SpielState) -> tuple[int, bytes]:
-        """Return what tells information states apart."""
+        """Return the key of an information state."""
         return state.key()
 
 
 def numpy_stream(rng: Rng) -> np.random.RandomState:
-    """Return a generator of NumPy's that hangs on a seat's own stream."""
+    """Return a generator of NumPy, seeded from the seat's own stream."""
     return np.random.RandomState(rng.seed() % MAX_NUMPY_SEED)
 
 
 def check_search(name: str, simulations: int, c: float) -> None:
-    """Refuse a search without simulations, or one that cannot weigh exploration."""
+    """Refuse an impossible number of simulations or an impossible `c`."""
     if simulations < 1:
         raise BadSpec(f"{name}: simulations must be 1 or more, not {simulations}")
     if not 0 <= c < math.inf:
@@ -78,7 +78,7 @@ def check_search(name: str, simulations: int, c: float) -> None:
 class ISMCTS:
     """`openspiel-ismcts`: information set Monte Carlo tree search, as OpenSpiel does it.
 
-    `c` weighs exploration; `worlds` is how many are drawn for a decision, 0 for one a simulation.
+    `c` weighs exploration. `worlds` is how many are drawn for a decision [0: one each simulation].
     """
 
     def __init__(self, simulations: int = 1000, c: float = 2.0, worlds: int = 0) -> None:
@@ -107,8 +107,8 @@ class ISMCTS:
 class MCTS:
     """`openspiel-mcts`: plain Monte Carlo tree search in worlds that fit the view.
 
-    It knows no hidden information, so it is given `worlds` one after the other, each with its share
-    of the simulations; the action with most visits in all of them together is played.
+    The bot cannot handle hidden information, so it searches several `worlds` one after the other,
+    each with its share of the simulations. It plays the action with the most visits in all.
     """
 
     def __init__(self, simulations: int = 1000, c: float = 2.0, worlds: int = 8) -> None:
@@ -120,7 +120,7 @@ class MCTS:
         self._worlds = worlds
 
     def act(self, view: View) -> Action:
-        """Search in each world, and count the visits."""
+        """Search each world, and add up the visits."""
         game = wrap(view.game)
         bot = mcts.MCTSBot(
             game,

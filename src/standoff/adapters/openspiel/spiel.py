@@ -1,9 +1,9 @@
-"""Games, states and observers as OpenSpiel has them.
+"""Games, states and observers of OpenSpiel.
 
-The information state of a seat is its observation and a fingerprint of all that it has seen and
-done when it decided before, 53 bits: so equal strings mean an equal past, which is perfect recall.
-The tensor is the observation's features alone, because an observation of our games holds all that a
-perfect memory could use.
+The information state of a seat is its observation and a fingerprint (53 bits) of what it observed
+and did at all its earlier decisions. So equal strings mean an equal past: perfect recall. The
+tensor holds only the features of the observation, because an observation in standoff holds
+everything that a perfect memory could use.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ MAX_DEALS = 10**6
 """A chance node lists all its outcomes."""
 MEMORY_SHIFT = 11
 MEMORY_BITS = 53
-"""A memory of 53 bits and an action code make one positive number of 64 bits."""
+"""A memory of 53 bits and an action code fit into one positive number of 64 bits."""
 GameType = pyspiel.GameType
 
 
@@ -54,7 +54,7 @@ def register(game: Game) -> None:
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             super().__init__(*read_params(game, params or {}))
 
-    # A class, because OpenSpiel lets go of it after Python has ended: a function would crash there.
+    # A class, because OpenSpiel releases it after Python has ended, which crashes for a function.
     pyspiel.register_game(describe_type(game, Reward.RETURNS), Registered)
 
 
@@ -75,7 +75,7 @@ def read_value(option: Option, value: Any) -> Value:
 
 
 def describe_type(game: Game, reward: Reward) -> Any:
-    """Return what OpenSpiel wants to know of a game, whatever its parameters."""
+    """Return OpenSpiel's description of a game, for all values of its parameters."""
     sizes = [option for option in game.options if option.name == PLAYERS]
     fewest = int(sizes[0].low or 1) if sizes else game.players
     most = int(sizes[0].high or fewest) if sizes else game.players
@@ -134,7 +134,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(describe_type(game, self.reward), info, params)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Say how a pickled game is made again: by its address, in whatever process."""
+        """Restore a pickled game by its address, in any process."""
         settings = self.game.changed_settings
         return restore, (self.game.address, settings, self.deals, REWARDS[self.reward])
 
@@ -149,7 +149,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> "Observer | None":
-        """Return an observer; None for public or private information alone: we do not part them."""
+        """Return an observer; None for public or private information alone (not supported)."""
         if params:
             raise ValueError(f"observers of {self.game.name} take no parameters, not {params}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -165,17 +165,17 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return state
 
     def scratch(self) -> NDArray[Any]:
-        """Return a record to be written over, as by `observe`; not zeroed, which takes long."""
+        """Return a record that `observe` can fill; it is not zeroed, which would take long."""
         return np.empty(1, self.game.rules.state)
 
 
 def restore(address: str, settings: dict[str, Value], deals: int, reward: str) -> SpielGame:
-    """Return the game that was pickled."""
+    """Return a game that was pickled."""
     return SpielGame(load(address, **settings), deals, reward)
 
 
 def reward_bounds(game: Game, reward: Reward) -> tuple[float, float]:
-    """Return between which bounds rewards lie, as far as the game says."""
+    """Return the lowest and highest reward, if the game states them."""
     if reward is Reward.POINTS or game.learning.reward_range is None:
         return -np.inf, np.inf
     low, high = game.learning.reward_range
@@ -183,7 +183,7 @@ def reward_bounds(game: Game, reward: Reward) -> tuple[float, float]:
 
 
 def check_player(game: Game, player: Seat) -> None:
-    """Refuse a player that is not there, such as chance: kernels trust their seats."""
+    """Refuse a player that does not exist, such as chance: kernels trust their seats."""
     if not 0 <= player < game.players:
         raise BadSeat(f"a player must be from 0 to {game.players - 1}, not {player}")
 
@@ -192,9 +192,9 @@ def check_player(game: Game, player: Seat) -> None:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A state of a game. OpenSpiel copies and stores what is in `__dict__`: plain arrays.
+    """A state of a game. OpenSpiel copies and pickles its `__dict__`, which holds plain arrays.
 
-    `records` holds the state as our verbs know it, and is None before the deal.
+    `records` holds the record of the state; it is None before the deal.
     """
 
     __slots__ = ("__dict__", "_game", "_legal")
@@ -208,7 +208,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.mover = CHANCE
 
     def __getattr__(self, name: str) -> Any:
-        """Return what is not in `__dict__`, of a state that was unpickled, which begins without."""
+        """Return an attribute outside `__dict__`, which a state loses when it is pickled."""
         if name == "_game":
             self._game = self.get_game()
             return self._game
@@ -217,7 +217,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         raise AttributeError(f"a state has no attribute {name!r}")
 
     def current_player(self) -> int:
-        """Return who is to move."""
+        """Return the player to move."""
         return self.mover
 
     def is_terminal(self) -> bool:
@@ -225,7 +225,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.mover == TERMINAL
 
     def is_chance_node(self) -> bool:
-        """Whether the deal is to be picked."""
+        """Whether chance picks the deal now."""
         return self.mover == CHANCE
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -241,7 +241,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._legal
 
     def legal_actions(self, player: Seat | None = None) -> list[Action]:
-        """Return the legal codes of a player, ascending; without one, of whoever is to move."""
+        """Return the legal codes of a player [the player to move], ascending."""
         if self.mover == TERMINAL:
             return []
         if self.mover == CHANCE:
@@ -249,7 +249,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._legal_actions(self.mover)[:] if player in (None, self.mover) else []
 
     def legal_actions_mask(self, player: Seat | None = None) -> list[int]:
-        """Return 1 for each code that is legal, else 0: of all deals, or of all actions."""
+        """Return 1 for each legal code, else 0; before the deal, of all deals."""
         if self.mover == CHANCE:
             return [1] * self._game.deals
         mask = np.zeros(self._game.game.action_count, np.int8)
@@ -257,7 +257,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return mask.tolist()
 
     def _apply_action(self, action: Action) -> None:
-        """Deal, or make a move; refuse an illegal one, because kernels trust their actions."""
+        """Deal or make a move; refuse illegal actions, because kernels trust them."""
         game = self._game.game
         self._check_action(action)
         self._legal = None
@@ -275,7 +275,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.mover == CHANCE:
             if not 0 <= action < self._game.deals:
                 last = self._game.deals - 1
-                raise IllegalAction(f"deals are from 0 to {last}, not {action}")
+                raise IllegalAction(f"a deal must be from 0 to {last}, not {action}")
         elif self.mover == TERMINAL or action not in self._legal_actions(self.mover):
             raise IllegalAction(f"illegal action {describe_action(self._game.game, action)!r}")
 
@@ -284,7 +284,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return f"deal {action}" if player == CHANCE else self._game.game.text(action)
 
     def returns(self) -> list[float]:
-        """Return the reward of each player; nobody has any before the end."""
+        """Return the reward of each player; 0 before the end."""
         if self.mover != TERMINAL:
             return [0.0] * self._game.game.players
         rewards = final_rewards(self._game.game, self.records[0], self._game.reward)
@@ -296,10 +296,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return str(Position(self._game.game, self.records))
 
     def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> "SpielState":
-        """Return a world that fits all that a player knows, with a chance of its own.
+        """Return a world that fits everything a player knows, with its own chance.
 
-        What the others have in mind of the past is blank there, and so is the history: the deal
-        that was picked would tell everything. Before the deal nobody knows anything.
+        It has no memories of the other players and no history: the picked deal would reveal
+        everything. Before the deal it is the root.
         """
         check_player(self._game.game, player)
         if self.mover == CHANCE:
@@ -314,7 +314,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return other
 
     def key(self) -> tuple[Seat, bytes]:
-        """Return what tells information states of whoever is to move apart, quicker than text."""
+        """Return the key of the information state of the player to move; faster than its text."""
         observed = self._game.scratch()
         verbs.observe(self.records[0], self.mover, observed[0])
         return self.mover, observed.tobytes() + self.memory[self.mover].tobytes()
@@ -328,7 +328,7 @@ def list_actions(records: Any, out: Any) -> int:
 
 @kernel
 def make_move(records: Any, seat: Seat, action: Action, memory: Any, observed: Any) -> Seat:
-    """Let a seat make a move and remember what it saw and did; return who is to move then."""
+    """Let a seat make a move and remember what it saw and did; return the next seat to move."""
     verbs.observe(records[0], seat, observed[0])
     memory[seat] = remember(observed[0], int(memory[seat]), action)
     verbs.apply(records[0], action)
@@ -337,7 +337,7 @@ def make_move(records: Any, seat: Seat, action: Action, memory: Any, observed: A
 
 @inline_kernel
 def remember(observed: Any, memory: int, action: Action) -> int:
-    """Return a fingerprint of a past, what was seen now, and what was done."""
+    """Return a fingerprint of the old memory, an observation and an action."""
     start = memory ^ action << MEMORY_BITS
     return np.int64(int(hash_record(observed, start)) >> MEMORY_SHIFT)  # type: ignore[return-value]
 

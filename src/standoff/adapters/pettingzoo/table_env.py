@@ -15,12 +15,13 @@ except ImportError:
     raise MissingExtra("standoff.adapters.pettingzoo", "pettingzoo", "rl") from None
 
 from standoff.adapters import render
-from standoff.adapters.answer import ILLEGAL, read_code, read_whole, try_action
+from standoff.adapters.answer import ILLEGAL, read_code, try_action
 from standoff.adapters.arguments import find_game
 from standoff.adapters.observation import Observation, SeatObserver
 from standoff.adapters.reward import final_rewards, find_reward
 from standoff.adapters.space import observation_space
 from standoff.game import Game, installed_games
+from standoff.notation import read_whole
 from standoff.option import Value
 from standoff.position import Position, describe_action
 from standoff.rng import Rng
@@ -34,7 +35,7 @@ def env(
     render_mode: str | None = None,
     **options: Value,
 ) -> "TableEnv":
-    """Return an environment of a game, by its name or address, with these options of the game.
+    """Return an environment of a game, given by its name or address, with these options.
 
     `reward` is `returns`, `team`, `zero-sum` or `points`.
     """
@@ -53,7 +54,7 @@ def register_games() -> None:
 
 
 def read_seed(what: str, seed: object) -> int:
-    """Return a seed as an int; refuse anything but a whole number, 0 or more."""
+    """Return a seed as an int; it must be a whole number, 0 or more."""
     number = read_whole(seed)
     if number is None or number < 0:
         raise BadOption(f"{what} must be a whole number, 0 or more, not {describe(seed)}")
@@ -99,20 +100,20 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[self._name(agent)]
 
     def _name(self, agent: object) -> str:
-        """Return an agent that is at the table; refuse any other."""
+        """Return an agent of this table; refuse any other."""
         if isinstance(agent, str) and agent in self._seats:
             return agent
         raise UnknownName("agent", str(agent), self.possible_agents)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game. A seed fixes this deal and all that follow without one.
+        """Deal a game. A seed fixes this deal and all later deals until the next seed.
 
-        `options` may hold `deal`, the seed of the very game, or `position`, the text of a state.
+        `options` may hold `deal`, the seed of this game, or `position`, the text of a state.
         """
         rng = self._rng if seed is None else Rng(read_seed("a seed", seed))
         position = self._begin({} if options is None else options, rng)
         if position.is_over:
-            raise BadOption("the game of this position is over, so there is nothing to play")
+            raise BadOption("the game is already over in this position")
         self._rng = rng
         self._states[0] = position.state
         self._is_dealt = True
@@ -126,31 +127,33 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._skip_agent_selection = None
 
     def _begin(self, options: object, rng: Rng) -> Position:
-        """Return the position that a game begins with, as the options of `reset` say."""
+        """Return the first position of a game, by the options of `reset`."""
         if not isinstance(options, Mapping):
-            raise BadOption(f"options are a dict, such as {{'deal': 7}}, not {describe(options)}")
+            raise BadOption(
+                f"options must be a dict, such as {{'deal': 7}}, not {describe(options)}"
+            )
         if "position" in options:
             return self._set_up(options["position"])
         return self.game.deal(read_seed("a deal", options.get("deal", rng.seed())))
 
     def _set_up(self, text: object) -> Position:
-        """Return the position of a text; refuse one that is not complete, such as a view's."""
+        """Return the position of a text; an incomplete position, such as a view, is refused."""
         if not isinstance(text, str):
-            raise BadOption(f"a position is given as its text, not as {describe(text)}")
+            raise BadOption(f"a position must be a text, not {describe(text)}")
         position = self.game.position(text)
         if problems := position.problems:
-            raise BadOption(f"the text is no complete position: {', '.join(problems)}")
+            raise BadOption(f"the text is not a complete position: {', '.join(problems)}")
         return position
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees now; only whoever is to move has legal actions."""
+        """Return what an agent sees now; only the agent to move has legal actions."""
         self._require_deal("observe()")
         return self._observer.observe(self._states, self._seats[self._name(agent)])
 
     def step(self, action: Action | None) -> None:
         """Make a move for `agent_selection`; the action is None for an agent whose game is over."""
         if not self.agents:
-            raise BadRun("step() came before reset(), or after the end of the game")
+            raise BadRun("no game is in progress; call reset() before step()")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -160,7 +163,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if mover == ILLEGAL:
             text = describe_action(self.game, action if code is None else code)
             raise IllegalAction(
-                f"illegal action {text!r} of {agent}; its action_mask tells what is legal"
+                f"illegal action {text!r} of {agent}; action_mask shows the legal actions"
             )
         self._cumulative_rewards[agent] = 0.0
         if mover == NOBODY:
@@ -169,7 +172,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             self.agent_selection = self.possible_agents[mover]
 
     def _finish(self) -> None:
-        """Reward all, and let them step out one after the other."""
+        """Reward all agents, and let them leave one after the other."""
         rewards = final_rewards(self.game, self._states[0], self._reward)
         for agent, reward, row in zip(
             self.possible_agents, rewards, self.position.outcome, strict=True
@@ -186,19 +189,19 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def position(self) -> Position:
-        """The whole state of the game, hidden things included: not for agents."""
+        """The complete state of the game, with all secrets: not for agents."""
         self._require_deal("position")
         return Position(self.game, self._states).copy()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Draw the table as whoever is to move sees it."""
+        """Draw the table as the agent to move sees it."""
         self._require_deal("render()")
         seat = self._seats[self.agent_selection] if self.agents else 0
         return render.draw(self.position.view(seat), self.render_mode)
 
     def _require_deal(self, what: str) -> None:
         if not self._is_dealt:
-            raise BadRun(f"{what} came before reset()")
+            raise BadRun(f"call reset() before {what}")
 
     def close(self) -> None:
-        """Do nothing: there is nothing to give back."""
+        """Do nothing: there is nothing to release."""

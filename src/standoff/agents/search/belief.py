@@ -17,7 +17,7 @@ BELIEFS = TextOption("beliefs", UNIFORM, "how worlds are drawn: one of the game'
 
 
 class Belief(NamedTuple):
-    """One of the game's beliefs, and what it says of the observation it has looked at."""
+    """One of the game's beliefs, and what it believes about the current observation."""
 
     number: int
     """The belief's index among those of the game."""
@@ -31,7 +31,7 @@ class Belief(NamedTuple):
         return cls(game.beliefs.names.index(name), np.zeros(game.beliefs.shape))
 
     def look(self, view: View) -> None:
-        """Take in what a seat observes, once for all worlds of a decision."""
+        """Look at the observation of a seat, once for all worlds of a decision."""
         self.believed[:] = 0.0
         believe(view.observation, view.seat, self.number, self.believed)
 

@@ -10,14 +10,20 @@ from standoff.option import Option, Settings
 CHUNK = 64
 """Iterations between two looks at the clock; at least one for each tree."""
 PIECE = 100_000
-"""Iterations of a budget that are done at once; there are never so many trees."""
+"""Iterations of a budget that are done at once; there are always fewer trees."""
 MAX_NODES = 1_000_000
-"""A tree stops growing there; a node takes 40 bytes, and 8 for its step of the path."""
+"""A tree stops growing there. A node takes 40 bytes, and 8 in the path."""
 MAX_ITERATIONS = 100_000_000
 NO_CLOCK = 0.0
 
 ITERATIONS = Option("iterations", 1000, "iterations for one decision", 1, MAX_ITERATIONS)
-MS = Option("ms", NO_CLOCK, "milliseconds instead of iterations, 0 for none", 0.0, 86_400_000.0)
+MS = Option(
+    "ms",
+    NO_CLOCK,
+    "milliseconds for one decision, instead of iterations; 0 for iterations",
+    0.0,
+    86_400_000.0,
+)
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ class Budget:
         """Call `run` with numbers of iterations, over all trees, until the budget is used up."""
         if self.ms == NO_CLOCK:
             left = self.iterations
-            while left > 0:  # in pieces, so that Ctrl-C is heard
+            while left > 0:  # in pieces, so that Ctrl-C works
                 piece = min(left, PIECE // trees * trees)
                 run(piece)
                 left -= piece

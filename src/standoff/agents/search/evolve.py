@@ -1,10 +1,11 @@
 """Online evolution of the own turn.
 
 Justesen, Mahlmann and Togelius, "Online evolution for multi-action adversarial games",
-EvoApplications 2016, in the form of the ASMACAG thesis: a genome is the sequence of actions of one
-turn; the best are kept, the others replaced by children of two of them. A child takes each action
-from a random parent, from the other one if it is not legal there, else a random one; with a chance
-of `mutation` one of its actions is then replaced at random and later ones are repaired.
+EvoApplications 2016, in the form of the ASMACAG thesis. A genome is the sequence of action codes of
+one turn. The best genomes are kept; children of two of them replace the others. A child takes each
+action from a random parent, or from the other parent if that action is not legal, else a random
+one. Then, with a chance of `mutation`, one of its actions is replaced at random, and later actions
+that are no longer legal are replaced too.
 
 Value: `evaluate` at the end of the turn. Ties: the older genome. Budget: turns evaluated.
 """
@@ -16,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff._jit import copy_record, inline_kernel, kernel
-from standoff.agents.search.budget import ITERATIONS, MS, Budget
-from standoff.agents.search.playout import PLAYOUT, Playout
+from standoff.agents.search.budget import ITERATIONS, MS
+from standoff.agents.search.playout import PLAYOUT
 from standoff.agents.search.scratch import Scratch
 from standoff.agents.search.searcher import Searcher
 from standoff.agents.search.thought import Thought
@@ -38,7 +39,7 @@ from standoff.verbs import (
 )
 
 NO_GENE = -1
-"""Where a genome has ended, or an action must be chosen at random."""
+"""Marks the end of a genome, or an action that must be chosen at random."""
 
 
 class EvolveSettings(NamedTuple):
@@ -62,17 +63,15 @@ class Evolve(TurnPlanner):
     """Evolves turns."""
 
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
-        super().__init__(game, rng)
-        self._budget = Budget.of(settings)
+        super().__init__(game, settings, rng)
         size = int(settings["population"])
         survivors = int(float(settings["survival"]) * size)
         if not 2 <= survivors < size:
             raise BadOption(
-                f"evolve: survival must leave at least 2 of the population and replace some,"
+                "evolve: survival must keep at least 2 genomes and replace at least 1,"
                 f" not keep {survivors} of {size}"
             )
         self._settings = EvolveSettings(survivors, float(settings["mutation"]))
-        self._playout = Playout.of(game, str(settings["playout"]))
         genomes = np.zeros((size, MAX_PLAN), ACTION)
         self._population = Population(genomes, np.zeros(size), np.zeros(size, np.int64))
         self._is_new = True
@@ -84,7 +83,7 @@ class Evolve(TurnPlanner):
         return [] if self._is_new else self._turn(0)
 
     def weighed(self) -> list[Thought]:
-        """Return how many genomes begin with each action, and the best of them."""
+        """Return how many genomes begin with each action, and the best genome of each."""
         if self._is_new:
             return []
         _, values, order = self._population
@@ -97,7 +96,7 @@ class Evolve(TurnPlanner):
         return list(thoughts.values())
 
     def _turn(self, rank: int) -> list[Action]:
-        """Return the actions of the genome of this rank."""
+        """Return the actions of the genome with this rank."""
         genomes, _, order = self._population
         return [int(action) for action in genomes[order[rank]] if action != NO_GENE]
 
@@ -128,7 +127,7 @@ def evolve(
     scratch: Scratch,
     population: Population,
 ) -> None:
-    """Evaluate about `turns` more turns, whole generations; a new population is random."""
+    """Evaluate about `turns` more turns, in whole generations; a new population is random."""
     root = roots[0]
     genomes, values, order = population.genomes, population.values, population.order
     count, survivors = len(genomes), settings.survivors
@@ -159,7 +158,7 @@ def evolve(
 def play_turn(
     root: State, seat: Seat, player: Player, rng: Any, scratch: Scratch, genome: Any
 ) -> float:
-    """Play a genome, write random legal actions where it has none, and return the turn's value."""
+    """Play a genome, replace its illegal actions by legal ones, and return its value."""
     world = scratch.states[0]
     copy_record(root, world)
     gene = 0
@@ -178,7 +177,7 @@ def play_turn(
 def cross(
     root: State, seat: Seat, first: Any, second: Any, rng: Any, scratch: Scratch, child: Any
 ) -> None:
-    """Mix two genomes; a random action stands where neither parent has a legal one."""
+    """Mix two genomes; a random legal action is taken where neither parent has one."""
     world, actions = scratch.states[0], scratch.actions
     copy_record(root, world)
     child[:] = NO_GENE

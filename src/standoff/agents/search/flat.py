@@ -1,8 +1,9 @@
-"""Flat Monte Carlo: the root's actions as a bandit, each pull a playout in a fresh world.
+"""Flat Monte Carlo: each action of the root is an arm of a bandit, each pull a playout.
 
 UCB1: Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem",
-Machine Learning 47, 2002. Untried actions come first, in ascending order; ties go to the lowest
-code; the answer is the action with the greatest mean, the most visited of equals.
+Machine Learning 47, 2002. Each playout has a new world. Untried actions come first, in ascending
+order; ties go to the lowest code. The answer is the action with the greatest mean, the most visited
+of equals.
 """
 
 import math
@@ -17,7 +18,7 @@ from standoff.agents.search.budget import ITERATIONS, MS, Budget
 from standoff.agents.search.playout import PLAYOUT, Playout
 from standoff.agents.search.scratch import Scratch
 from standoff.agents.search.searcher import Searcher
-from standoff.agents.search.thought import Thought
+from standoff.agents.search.thought import Thought, mean_values
 from standoff.game import Game
 from standoff.option import Option, Settings
 from standoff.position import View
@@ -71,7 +72,7 @@ class Flat:
 
         self._budget.spend(run)
         visits, sums = self._arms.visits, self._arms.sums
-        means = np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
+        means = mean_values(visits, sums)
         return max(zip(means, visits, view.actions, strict=True), key=lambda row: row[:2])[2]
 
     def thoughts(self) -> list[Thought]:
@@ -91,7 +92,7 @@ def search(
     scratch: Scratch,
     arms: Arms,
 ) -> None:
-    """Go on sampling."""
+    """Do more iterations."""
     world, rewards = scratch.states[0], scratch.rewards
     for _ in range(iterations):
         arm = choose_arm(arms.visits, arms.sums, c)

@@ -1,6 +1,6 @@
-"""One-step lookahead: the action whose position is worth most, on average over several worlds.
+"""One-step lookahead: the action that leads to the best position, on average over several worlds.
 
-Ties: the last in ascending order. A game's own policy of this name comes before it.
+Ties: the last in ascending order. If a game has a policy of this name, that policy plays instead.
 """
 
 import math
@@ -66,7 +66,7 @@ def best_action(
 ) -> Action:
     """Return the action with the greatest sum of values, the last of equals.
 
-    `scratch` holds two states: a world, and what an action leads to there.
+    `scratch` holds two states: a world, and the state after an action.
     """
     world, following = scratch[0], scratch[1]
     out_sums[:] = 0.0

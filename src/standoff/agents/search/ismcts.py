@@ -1,14 +1,13 @@
 """Single-observer information-set Monte Carlo tree search.
 
-Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4, 2012. One
-tree of the searching seat's view; each iteration plays in a fresh world that fits the observation,
-drawn as one of the game's `beliefs` has it, so a node stands for all worlds in which its actions
-were possible. A child is chosen by mean +
-c * sqrt(ln(availability) / visits), where availability counts how often it could have been chosen.
+Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4, 2012.
+There is one tree, of what the searching seat sees. Each iteration draws a new world that fits the
+observation, by one of the game's `beliefs`. So a node stands for all worlds in which its actions
+are possible. A child is chosen by mean + c * sqrt(ln(availability) / visits), where availability is
+how often the child could have been chosen.
 
-Ties: the child made first, in selection and in the answer, which is the most visited action. An
-untried action is chosen at random. Memory: 48 bytes for each iteration, the tree stops growing at
-a million nodes.
+The answer is the most visited action. Ties: the child made first. An untried action is chosen at
+random. Memory: 48 bytes for each iteration; the tree stops growing at a million nodes.
 """
 
 import math
@@ -62,7 +61,7 @@ class IsmctsSettings(NamedTuple):
 
 
 class Ismcts:
-    """Searches the own information sets."""
+    """Searches the information sets of one seat."""
 
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
         self._budget = Budget.of(settings)
@@ -84,7 +83,7 @@ class Ismcts:
         return int(most_visited(self._tree)) if self._tree.size[0] > 1 else view.actions[0]
 
     def thoughts(self) -> list[Thought]:
-        """Return what the tree holds."""
+        """Return the thoughts in the tree."""
         return read_thoughts(self._tree)
 
     def _run(self, view: View, iterations: int) -> None:
@@ -113,7 +112,7 @@ def search(
     child_of: Any,
     tree: Tree,
 ) -> None:
-    """Go on with a search; a tree of size 0 is begun."""
+    """Do more iterations; an empty tree gets its root first."""
     world, belief = scratch.states[0], settings.belief
     if tree.size[0] == 0:
         plant(tree)
@@ -128,9 +127,9 @@ def search(
 
 @kernel
 def descend(world: State, c: float, rng: Any, actions: Any, child_of: Any, tree: Tree) -> int:
-    """Play down the tree to a new node or the end; return how many nodes were passed.
+    """Play down the tree to a new node or to the end; return how many nodes were passed.
 
-    `child_of` is ILLEGAL for every action between two calls.
+    Between two calls `child_of` is ILLEGAL for every action.
     """
     nodes = tree.nodes
     node = ROOT
@@ -160,9 +159,9 @@ def descend(world: State, c: float, rng: Any, actions: Any, child_of: Any, tree:
 def mark_children(
     nodes: Any, node: int, mover: Seat, actions: Any, count: int, child_of: Any
 ) -> int:
-    """Note the child of each legal action; return how many have one.
+    """Note the child of each legal action; return how many actions have one.
 
-    Who is to move may depend on what is hidden, so a child belongs to an action and a seat.
+    Hidden cards may decide which seat is to move, so a child belongs to an action and a seat.
     """
     for index in range(count):
         child_of[actions[index]] = UNTRIED
@@ -197,7 +196,7 @@ def pick_untried(actions: Any, count: int, untried: int, rng: Any, child_of: Any
 
 @inline_kernel
 def select(nodes: Any, node: int, c: float, child_of: Any) -> int:
-    """Return the legal child with the greatest bound; all legal ones were available once more."""
+    """Return the legal child with the greatest bound; count all legal ones as available."""
     best = NONE
     best_bound = -math.inf
     child = int(nodes[node].first_child)

@@ -1,14 +1,14 @@
 """MaxN to a fixed depth in several worlds, each of which has a vote.
 
 Luckhardt and Irani, "An algorithmic solution of N-person games", AAAI 1986. In each world every
-seat in turn takes the action whose vector of values is greatest for itself; leaves are valued by
-`evaluate` for all seats. Chance inside a world is the world's own. The action with most votes wins.
+seat takes the action whose vector of values is greatest for itself; leaves are valued by `evaluate`
+for all seats. A world has its own chance. The answer is the action with the most votes.
 
 Ties: at the root a random action, deeper the first in ascending order; between votes the first.
 `root=published` compares vectors at the root from seat 0 on, as the published program does by
-mistake: it plays for seat 0. Memory: one state for each ply, and `cache` entries of 8 bytes for
-each seat and 8 more. A position that comes again, by another order of actions or in another
-decision, is looked up there by a hash of all its bytes; the answer is the same with and without.
+mistake: it plays for seat 0. The cache finds a position again by a hash of all its bytes, after
+another order of actions or in another decision; it does not change the answer. Memory: one state
+for each ply; for each of the `cache` entries 8 bytes for each seat and 8 more.
 """
 
 from itertools import takewhile
@@ -46,38 +46,38 @@ class Plies(NamedTuple):
     """The line that is being searched: a row for each ply, from the root to a leaf."""
 
     states: NDArray[Any]
-    """The state after so many actions."""
+    """The state at each ply."""
     actions: NDArray[np.int32]
     """Its legal actions."""
     counts: NDArray[np.int64]
-    """How many of its actions were TRIED and are LISTED."""
+    """The number of its actions that were TRIED, and that are LISTED."""
     values: NDArray[np.float64]
-    """The best vector found there so far."""
+    """The best vector found so far."""
     lines: NDArray[np.int32]
-    """The actions that lead to it."""
+    """The actions that lead to that vector."""
     keys: NDArray[np.uint64]
     """The hash of the state, if there is a cache."""
 
 
 class Cache(NamedTuple):
-    """Values of positions that have been searched; no entries for no cache."""
+    """Values of positions that have been searched; without a cache there are no entries."""
 
     keys: NDArray[np.uint64]
     values: NDArray[np.float64]
 
 
 class Votes(NamedTuple):
-    """What the worlds have found out about each action of the root."""
+    """The results of all worlds for each action of the root."""
 
     votes: NDArray[np.int64]
     sums: NDArray[np.float64]
-    """What the action is worth to the mover, added up over worlds."""
+    """The value of the action for the mover, added up over worlds."""
     lines: NDArray[np.int32]
-    """The line after it in the last world."""
+    """The line after the action in the last world."""
 
 
 class Maxn:
-    """Searches all actions to a depth."""
+    """Searches all actions to a fixed depth."""
 
     def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
         depth, codes, seats = int(settings["depth"]), game.action_count, game.players
@@ -167,7 +167,7 @@ TRIED, LISTED = 0, 1
 def best_action(depth: int, root: int, rng: Any, plies: Plies, cache: Cache, out: Votes) -> Action:
     """Return the best action of the seat to move in the first state of `plies`.
 
-    Depth first without recursion. `out` takes sums and lines, but no votes.
+    Depth first, without recursion. Fills in the sums and lines of `out`, but no votes.
     """
     states, actions, counts, values = plies.states, plies.actions, plies.counts, plies.values
     best = NO_ACTION
@@ -190,7 +190,7 @@ def best_action(depth: int, root: int, rng: Any, plies: Plies, cache: Cache, out
             ply -= 1
             action = int(actions[ply, counts[ply, TRIED] - 1])
             mover = to_move(states[ply])
-            order = 1  # the first action has nothing to be compared with
+            order = 1  # the first action is the best so far
             if counts[ply, TRIED] > 1:
                 order = compare(values[ply + 1], values[ply], mover, root if ply == 0 else OWN)
             if order > 0:
@@ -204,7 +204,7 @@ def best_action(depth: int, root: int, rng: Any, plies: Plies, cache: Cache, out
 
 @inline_kernel
 def keep_best(ply: int, action: Action, plies: Plies) -> None:
-    """Take over value and line of the action just tried: it is the best so far."""
+    """Copy value and line of the action just tried, which is the best so far."""
     values, lines = plies.values, plies.lines
     for seat in range(values.shape[1]):
         values[ply, seat] = values[ply + 1, seat]
@@ -215,7 +215,7 @@ def keep_best(ply: int, action: Action, plies: Plies) -> None:
 
 @inline_kernel
 def note_action(action: Action, mover: Seat, plies: Plies, out: Votes) -> None:
-    """Write down what an action of the root has come to."""
+    """Note the value and the line of an action of the root."""
     out.sums[action] += plies.values[1, mover]
     for step in range(plies.lines.shape[1]):
         out.lines[action, step] = plies.lines[1, step]
@@ -223,7 +223,7 @@ def note_action(action: Action, mover: Seat, plies: Plies, out: Votes) -> None:
 
 @inline_kernel
 def recall(ply: int, depth: int, plies: Plies, cache: Cache) -> bool:
-    """Take the value of a position from the cache, where it has been searched as deep before."""
+    """Take the value of a position from the cache, if it was searched to the same depth."""
     if len(cache.keys) == 0 or ply == depth:
         return False
     key = hash_record(plies.states[ply], depth - ply)
@@ -241,7 +241,7 @@ def recall(ply: int, depth: int, plies: Plies, cache: Cache) -> bool:
 
 @inline_kernel
 def remember(ply: int, plies: Plies, cache: Cache) -> None:
-    """Keep the value of a position that has been searched; it replaces an older one."""
+    """Keep the value of a position; it replaces an older entry."""
     if len(cache.keys) == 0:
         return
     key = plies.keys[ply]
@@ -267,7 +267,7 @@ def open_ply(ply: int, depth: int, plies: Plies) -> None:
 
 @inline_kernel
 def compare(values: Any, others: Any, mover: Seat, rule: int) -> int:
-    """Return 1, 0 or -1: whether the mover likes one vector better than another."""
+    """Return 1, 0 or -1 if the first vector is better, equal or worse for the mover."""
     if rule == OWN:
         return int(values[mover] > others[mover]) - int(values[mover] < others[mover])
     for seat in range(len(values)):

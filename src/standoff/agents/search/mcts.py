@@ -1,25 +1,25 @@
-"""UCT in several worlds, whose root statistics are added up.
+"""UCT in several worlds; the statistics of their roots are added up.
 
 Kocsis and Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006; worlds as in Bjarnason, Fern
 and Tadepalli, "Lower bounding Klondike solitaire with Monte-Carlo planning", ICAPS 2009. Each world
-is drawn once, as one of the game's `beliefs` has it, and searched with open information. A child is
-chosen by mean + c * sqrt(ln(visits of the parent) / visits). An iteration is one playout.
+is drawn once, by one of the game's `beliefs`, and searched with open information. A child is chosen
+by mean + c * sqrt(ln(visits of the parent) / visits). An iteration is one playout.
 
-`expand=one`: a node's children are made when it is visited again, and a random one of them is
-played out. `expand=all`: each of them is played out before the search goes on from the root, as in
-Danilakova, "AI players for the game Bang!", 7.6.4; the last node may stay half opened. With
-`hold_back` the game's idle actions are left out when a node is opened, and come when it is reached
-again, or at once if there are no others.
+The children of a node are made when it is visited again. `expand=one` plays out a random one of
+them. `expand=all` plays out each of them before it returns to the root, as in Danilakova, "AI
+players for the game Bang!", 7.6.4; the last node may stay half opened. `hold_back=true` leaves out
+the game's idle actions until the node is visited once more, unless there are no others.
 
 `horizon=game` plays out to the end and rewards by `returns`. `horizon=turn` stops at the end of the
 own turn, `horizon=depth` after `depth` moves from the root; both reward every seat by `appraise`.
 
-The answer is the action with most `visits` or the greatest `mean` over all worlds, the lowest code
-of equals; or the action with the greatest `sum` of its means in each world (Danilakova, 7.6.4.1),
-a random one of equals. A world that has not tried an action counts it like the worst it has tried.
+The answer is the action with the most `visits` or the greatest `mean` over all worlds, the lowest
+code of equals; or the action with the greatest `sum` of its means in each world (Danilakova,
+7.6.4.1), a random one of equals. If a world has not tried an action, the action gets the mean of
+the worst action that was tried there.
 
-Other ties: untried children in ascending order, idle ones last, else the first. Memory: 48 bytes a
-node, at most `nodes` of them for each world; a full tree stops growing.
+Other ties: untried children in ascending order, idle ones last, else the first. Memory: 48 bytes
+for each node, at most `nodes` of them for each world; a full tree stops growing.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from standoff.agents.search.budget import ITERATIONS, MS, Budget
 from standoff.agents.search.playout import PLAYOUT, Playout
 from standoff.agents.search.scratch import Scratch
 from standoff.agents.search.searcher import Searcher
-from standoff.agents.search.thought import Thought
+from standoff.agents.search.thought import Thought, mean_values
 from standoff.agents.search.tree import Tree, read_thoughts
 from standoff.agents.search.uct import HORIZONS, OPENED, UctSettings, add_up, search
 from standoff.game import Game
@@ -60,7 +60,7 @@ class Mcts:
         self._threads = min(int(settings["threads"]), len(self._worlds))
 
     def act(self, view: View) -> Action:
-        """Search every world and return the best action over all."""
+        """Search every world and return the best action over all worlds."""
         for world in self._worlds:
             world.tree.clear()
         if len(view.actions) == 1:
@@ -77,10 +77,11 @@ class Mcts:
         if self._answer == "sum":
             return self._rng.choice(greatest_sums(visits, sums))
         total = visits.sum(axis=0)
-        return int(np.argmax(total if self._answer == "visits" else mean(total, sums.sum(axis=0))))
+        means = mean_values(total, sums.sum(axis=0))
+        return int(np.argmax(total if self._answer == "visits" else means))
 
     def thoughts(self) -> list[Thought]:
-        """Return the sums over all worlds, with the line of the world that looked closest."""
+        """Return the sums over all worlds; the line is from the world with the most visits."""
         found: dict[Action, list[Thought]] = {}
         for world in self._worlds:
             for thought in read_thoughts(world.tree):
@@ -106,41 +107,36 @@ class Mcts:
 
 
 def share(iterations: int, count: int, index: int) -> int:
-    """Return the iterations in one world of `count`."""
+    """Return the number of iterations in one of `count` worlds."""
     return iterations // count + int(index < iterations % count)
-
-
-def mean(visits: NDArray[np.float64], sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the mean rewards, minus infinity for what was never tried."""
-    return np.where(visits > 0, sums / np.maximum(visits, 1), -np.inf)
 
 
 def greatest_sums(visits: NDArray[np.float64], sums: NDArray[np.float64]) -> list[Action]:
     """Return the actions whose means, added up over worlds, are greatest.
 
-    A row of `visits` and `sums` is a world. Where an action was not tried, it has the mean of the
-    worst action that was; an action that no world has tried is never among the greatest.
+    A row of `visits` and `sums` is a world. An action that a world has not tried gets the mean of
+    the worst action tried there. An action that no world has tried is never among the greatest.
     """
     total = np.where(visits.any(axis=0), 0.0, -np.inf)
     for world in range(len(visits)):
         tried = visits[world] > 0
         if tried.any():
-            means = mean(visits[world], sums[world])
+            means = mean_values(visits[world], sums[world])
             total += np.where(tried, means, means[tried].min())
     return [int(action) for action in np.flatnonzero(total == total.max())]
 
 
 def sum_up(same: list[Thought]) -> Thought:
-    """Return what several worlds think of one action."""
+    """Return the sum of several worlds' thoughts on one action."""
     visits = sum(thought.visits for thought in same)
     value = sum(thought.value * thought.visits for thought in same) / visits
     return Thought(same[0].action, visits, value, max(same, key=lambda one: one.visits).line)
 
 
 class World:
-    """A world and its tree, with its own random stream and scratch, so that threads share nothing.
+    """A world and its tree, with a random stream and scratch of its own.
 
-    So the answer does not depend on which thread searched which world, or when.
+    Threads share nothing, so the answer does not depend on which thread searched which world.
     """
 
     def __init__(self, game: Game, settings: Settings, weights: Sequence[float]) -> None:
@@ -160,13 +156,13 @@ class World:
         self._opened = np.zeros(1, OPENED)
 
     def draw(self, view: View, belief: Belief, rng: Rng) -> None:
-        """Draw a world to begin with."""
+        """Draw the world."""
         self._rng = rng
         self._root[0] = view.observation
         belief.imagine(self._root[0], view.seat, rng)
 
     def search(self, seat: Seat, iterations: int) -> None:
-        """Search on."""
+        """Do more iterations."""
         search(
             self._root,
             seat,
@@ -197,13 +193,19 @@ SEARCHER = Searcher(
         Option(
             "horizon",
             "game",
-            "how far playouts go: to the end, that of the own turn, or `depth` moves",
+            "where playouts end: with the game, with the own turn, or after `depth` moves",
             choices=HORIZONS,
         ),
-        Option("depth", 60, "moves from the root to the horizon of that name", 1, MAX_DEPTH),
+        Option(
+            "depth",
+            60,
+            "moves from the root to the end of a playout, for horizon=depth",
+            1,
+            MAX_DEPTH,
+        ),
         Option("answer", "visits", "how the action is chosen", choices=("visits", "mean", "sum")),
         Option("threads", 1, "threads that share the worlds; the answer is the same", 1, 1024),
-        Option("nodes", 50_000, "nodes of one tree at most", 100, 10_000_000),
+        Option("nodes", 50_000, "the most nodes of one tree", 100, 10_000_000),
     ),
     Mcts,
 )

@@ -1,4 +1,4 @@
-"""The policy by which a search plays its worlds on."""
+"""The policy that plays out the worlds of a search."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +18,7 @@ PLAYOUT = TextOption("playout", UNIFORM, "the policy that plays games out")
 
 @dataclass(frozen=True)
 class Playout:
-    """A policy of the game, with the parameters it takes inside worlds."""
+    """A policy of the game, with its parameters inside worlds."""
 
     game: Game
     policy: Policy
@@ -41,6 +41,6 @@ class Playout:
 
     @cached_property
     def player(self) -> Player:
-        """The policy as kernels ask it, compiled when this is first read, with its own scratch."""
+        """The policy as kernels call it, compiled when this is first read, with its own scratch."""
         scratch = policy_scratch(self.game, self.game.action_count)
         return Player(self.game.pointer(self.policy), self.params, *scratch)

@@ -10,12 +10,12 @@ from standoff.verbs import ACTION
 
 
 class Scratch(NamedTuple):
-    """What most searches overwrite."""
+    """The arrays that most searches overwrite."""
 
     states: NDArray[Any]
-    """The world that is played in comes first."""
+    """The world of the playout comes first."""
     actions: NDArray[np.int32]
-    """Room for all legal actions of a state."""
+    """Space for all legal actions of a state."""
     rewards: NDArray[np.float64]
     """One for each seat."""
 

@@ -1,4 +1,4 @@
-"""How a search agent is entered: its name, its parameters, and how it is made for a game."""
+"""What the registry knows of a search agent."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,4 +15,4 @@ class Searcher:
     doc: str
     params: tuple[Option, ...]
     make: Callable[..., Thinker]
-    """Takes the game, the settings, the random stream and, where there are some, weights."""
+    """Takes the game, the settings, the random stream and, if the agent has them, weights."""

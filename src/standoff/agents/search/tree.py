@@ -35,18 +35,18 @@ NODE = np.dtype(
 
 
 class Tree(NamedTuple):
-    """The nodes of a search, and the way that an iteration takes through them."""
+    """The nodes of a search, and the path of an iteration through them."""
 
     nodes: NDArray[Any]
-    """NODE."""
+    """Records of NODE."""
     size: NDArray[np.int64]
-    """One number: how many nodes there are, 0 before the search."""
+    """One number: how many nodes there are; 0 before the search."""
     path: NDArray[np.int64]
     """The nodes below the root that an iteration passes, in order."""
 
     @classmethod
     def of(cls, num_nodes: int) -> "Tree":
-        """Return an empty tree with room for so many nodes."""
+        """Return an empty tree with space for that many nodes."""
         nodes, path = np.zeros(num_nodes, NODE), np.zeros(num_nodes, np.int64)
         return cls(nodes, np.zeros(1, np.int64), path)
 
@@ -73,7 +73,7 @@ def plant(tree: Tree) -> None:
 
 @inline_kernel
 def add_child(tree: Tree, parent: int, action: Action, seat: Seat) -> int:
-    """Make a node, the last child of `parent`, and return it; there must be room."""
+    """Make a node, the last child of `parent`, and return it; the tree must not be full."""
     nodes = tree.nodes
     child = int(tree.size[0])
     nodes[child].reward = 0.0
@@ -96,7 +96,7 @@ def add_child(tree: Tree, parent: int, action: Action, seat: Seat) -> int:
 
 @inline_kernel
 def back_up(tree: Tree, depth: int, rewards: Any) -> None:
-    """Add the rewards of a finished world to the nodes it went through."""
+    """Add the rewards of a playout to the nodes of its path."""
     nodes = tree.nodes
     nodes[ROOT].visits += 1
     for step in range(depth):
@@ -109,9 +109,9 @@ def back_up(tree: Tree, depth: int, rewards: Any) -> None:
 
 
 def read_thoughts(tree: Tree) -> list[Thought]:
-    """Return the thoughts in a tree: the root's children, each followed by its best visited line.
+    """Return the thoughts in a tree: each child of the root with its best line.
 
-    The best line goes on to the most visited child, the first of equals, as an answer would.
+    The best line follows the most visited child, the first of equals.
     """
     if tree.size[0] == 0:
         return []

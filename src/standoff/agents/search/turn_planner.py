@@ -1,11 +1,14 @@
-"""Agents that plan their whole turn, and play it as long as everything happens as foreseen."""
+"""Agents that plan a whole turn and follow the plan as long as they observe what it foresaw."""
 
 from abc import ABC, abstractmethod
 
 from standoff import verbs
+from standoff.agents.search.budget import Budget
+from standoff.agents.search.playout import Playout
 from standoff.agents.search.scratch import Scratch
 from standoff.agents.search.thought import Thought
 from standoff.game import Game
+from standoff.option import Settings
 from standoff.position import View
 from standoff.rng import Rng
 from standoff.simulation import is_legal
@@ -18,12 +21,14 @@ MAX_PLAN = 16
 class TurnPlanner(ABC):
     """Keeps a plan from one decision to the next.
 
-    A plan is made in one world that fits the observation. It is followed while the seat observes
-    what it would observe in that world, byte for byte, and made anew otherwise. Where the rules say
-    what an illegal action costs, a plan may hold one: the planner has counted its cost.
+    A plan is made in one world that fits the observation. The agent follows it while the seat
+    observes the same, byte for byte, as in that world; otherwise it makes a new plan. If the rules
+    penalise illegal actions, a plan may hold them: the planner has counted the penalty.
     """
 
-    def __init__(self, game: Game, rng: Rng) -> None:
+    def __init__(self, game: Game, settings: Settings, rng: Rng) -> None:
+        self._budget = Budget.of(settings)
+        self._playout = Playout.of(game, str(settings["playout"]))
         self._rng = rng
         self._root = game.states(1)
         self._scratch = Scratch.of(game, 2)
@@ -32,7 +37,7 @@ class TurnPlanner(ABC):
         self._has_planned = False
 
     def thoughts(self) -> list[Thought]:
-        """Return the turns that the last `act` weighed; an empty list if it followed a plan."""
+        """Return what the last `act` thought; an empty list if it followed a plan."""
         return self.weighed() if self._has_planned else []
 
     @abstractmethod
@@ -61,7 +66,7 @@ class TurnPlanner(ABC):
         return self._plan.pop(0)[1]
 
     def _foresee(self, actions: list[Action], seat: int) -> list[tuple[bytes, Action]]:
-        """Return each action with what the seat will observe before it, while all can be made."""
+        """Return each action with the observation before it, up to the first illegal one."""
         world, seen = self._scratch.states
         self._scratch.states[0] = self._root[0]
         plan = []

@@ -1,7 +1,7 @@
-"""UCT in one world that is open to all: the tree that `mcts` grows in each of its worlds.
+"""UCT in one world with open information: the tree that `mcts` grows in each of its worlds.
 
-Chance is in the world, so the same actions always lead from the root to the same position, and a
-node needs no state.
+A world holds its own chance, so the same actions always lead from the root to the same position,
+and a node needs no state.
 """
 
 import math
@@ -27,7 +27,7 @@ from standoff.verbs import (
 )
 
 GAME, TURN, DEPTH = 0, 1, 2
-"""How far playouts go, by the order of HORIZONS."""
+"""Where playouts end, in the order of HORIZONS."""
 HORIZONS = ("game", "turn", "depth")
 
 
@@ -39,13 +39,13 @@ class UctSettings(NamedTuple):
     horizon: int
     """GAME, TURN or DEPTH."""
     depth: int
-    """How many moves from the root DEPTH is away."""
+    """The number of moves from the root, for DEPTH."""
     opens_all: bool
-    """Whether each child of a leaf is played out at once."""
+    """Whether all children of a leaf are played out at once."""
     idle: NDArray[np.bool_]
     """Whether each action code is held back."""
     weights: NDArray[np.float64]
-    """What `appraise` weighs by."""
+    """The weights of `appraise`."""
 
 
 OPENED = np.dtype(
@@ -53,7 +53,7 @@ OPENED = np.dtype(
         np.record,
         [
             ("depth", np.int64),  # of the node that has been opened
-            ("next", np.int64),  # its child that is played out next; NONE when all have been
+            ("next", np.int64),  # its child that is played out next; NONE after the last
             ("last", np.int64),
         ],
     )
@@ -73,9 +73,9 @@ def search(
     opened: Any,
     tree: Tree,
 ) -> None:
-    """Go on with the tree of one world by so many playouts; a tree of size 0 is begun.
+    """Do more playouts in the tree of one world; an empty tree gets its root first.
 
-    `scratch` holds two states: the world of the playout, and the one of the node that is opened.
+    `scratch` holds two states: the world of the playout, and the world at the opened node.
     """
     world, rewards = scratch.states[0], scratch.rewards
     if tree.size[0] == 0:
@@ -99,7 +99,7 @@ def search(
 
 @inline_kernel
 def is_over(world: State, seat: Seat, settings: UctSettings, moves: int) -> bool:
-    """Whether the game has ended, or the horizon is reached after so many moves."""
+    """Whether the game is over, or the horizon is reached after `moves` moves."""
     mover = to_move(world)
     is_at_end = mover == NOBODY or (settings.horizon == TURN and mover != seat)
     return bool(is_at_end or (settings.horizon == DEPTH and moves >= settings.depth))
@@ -115,7 +115,7 @@ def reach_leaf(
     opened: Any,
     tree: Tree,
 ) -> int:
-    """Bring the world to where a playout begins; return how many nodes were passed."""
+    """Bring the world to the start of a playout; return how many nodes were passed."""
     world, leaf = scratch.states[0], scratch.states[1]
     if opened.next == NONE:
         copy_record(root, world)
@@ -144,7 +144,7 @@ def descend(
     opened: Any,
     tree: Tree,
 ) -> int:
-    """Play down the tree to a leaf, which is opened if it was visited before; return the depth."""
+    """Play down the tree to a leaf, and open it if it was visited before; return the depth."""
     nodes, path = tree.nodes, tree.path
     node = ROOT
     depth = 0
@@ -177,7 +177,7 @@ def descend(
 
 @inline_kernel
 def expand(world: State, node: int, idle: Any, actions: Any, tree: Tree) -> bool:
-    """Make all children of a node, idle ones last; False when the tree has no room for them.
+    """Make all children of a node, idle ones last; False if the tree is too full.
 
     Idle children are held back until the node is reached again, unless there are no others.
     """
@@ -209,7 +209,7 @@ def random_child(nodes: Any, node: int, rng: Any) -> int:
 
 @inline_kernel
 def select(nodes: Any, node: int, c: float) -> int:
-    """Return the child with the greatest bound, an unvisited one before all."""
+    """Return the child with the greatest bound; unvisited children come first."""
     first, last = int(nodes[node].first_child), int(nodes[node].last_child)
     best = first
     best_bound = -math.inf
@@ -227,7 +227,7 @@ def select(nodes: Any, node: int, c: float) -> int:
 
 @kernel
 def add_up(tree: Tree, visits: Any, sums: Any) -> None:
-    """Add visits and rewards of the root's children to those of their actions."""
+    """Add the visits and rewards of the root's children to the arrays of their actions."""
     if tree.size[0] <= 1:
         return
     nodes = tree.nodes

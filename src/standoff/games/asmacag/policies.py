@@ -39,7 +39,7 @@ def check_exact(settings: Settings) -> str | None:
 
 @kernel
 def choose_random(
-    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+    state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
     """Take a card of the hand at random, and a card of the board at random for a number."""
     card = int(state.hand[seat, below(rng, state.hand_size[seat])])
@@ -61,33 +61,33 @@ def gain(state: State, action: Action) -> float:
 
 @kernel
 def choose_greedy(
-    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+    state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
     """Take the action with the greatest gain, the last of equals."""
     best = 0
     best_gain = -math.inf
-    for place in range(legal_actions(state, actions[0])):
-        action_gain = gain(state, actions[0, place])
+    for place in range(legal_actions(state, rows[0])):
+        action_gain = gain(state, rows[0, place])
         if action_gain >= best_gain:
             best_gain = action_gain
-            best = actions[0, place]
+            best = rows[0, place]
     return best
 
 
 @kernel
 def choose_exact(
-    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+    state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
     """Take an action that begins a best turn; of several, a random one."""
     left = min(int(state.points_left), int(state.hand_size[seat])) - 1
     best = 0
     best_value = -math.inf
     ties = 0
-    for place in range(legal_actions(state, actions[0])):
-        action = actions[0, place]
-        copy_record(state, worlds[0])
-        apply(worlds[0], action)
-        value = best_value_of_turn(worlds, seat, left, actions)
+    for place in range(legal_actions(state, rows[0])):
+        action = rows[0, place]
+        copy_record(state, scratch[0])
+        apply(scratch[0], action)
+        value = best_value_of_turn(scratch, seat, left, rows)
         if value > best_value:
             best_value = value
             best = action
@@ -100,18 +100,18 @@ def choose_exact(
 
 
 @kernel
-def best_value_of_turn(worlds: Any, seat: Seat, left: int, actions: Any) -> float:
-    """Return the greatest evaluation that `left` more actions of `seat` lead to from `worlds[0]`.
+def best_value_of_turn(states: Any, seat: Seat, left: int, rows: Any) -> float:
+    """Return the greatest evaluation that `left` more actions of `seat` lead to from `states[0]`.
 
-    Depth first: `worlds[depth]` is the state after `depth` of them, and the row of `actions`
-    after it lists those not yet tried there, the end of the list in its last entry.
+    Depth first: `states[depth]` is the state after `depth` of them. `rows[depth + 1]` lists the
+    actions not yet tried there; its last entry is the end of the list.
     """
     best = -math.inf
     depth = 0
-    actions[1, -1] = UNOPENED
+    rows[1, -1] = UNOPENED
     while depth >= 0:
-        world = worlds[depth]
-        row = actions[depth + 1]
+        world = states[depth]
+        row = rows[depth + 1]
         if depth == left or world.seat == NOBODY:
             best = max(best, evaluate(world, seat))
             depth -= 1
@@ -125,10 +125,10 @@ def best_value_of_turn(worlds: Any, seat: Seat, left: int, actions: Any) -> floa
                 depth -= 1
             else:
                 row[-1] -= 1
-                copy_record(world, worlds[depth + 1])
-                apply(worlds[depth + 1], row[row[-1]])
+                copy_record(world, states[depth + 1])
+                apply(states[depth + 1], row[row[-1]])
                 depth += 1
-                actions[depth + 1, -1] = UNOPENED
+                rows[depth + 1, -1] = UNOPENED
     return best
 
 

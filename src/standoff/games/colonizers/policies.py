@@ -52,7 +52,7 @@ class Knows(IntEnum):
 
 @kernel
 def choose_heuristic(
-    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+    state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
     """Answer by the rules of thumb for the phase; the first that fits counts."""
     phase = int(state.phase)

@@ -46,12 +46,12 @@ NUM_HYBRID = NUM_ROLES * NUM_HEALTHS
 
 @kernel
 def choose_evolution(
-    state: State, seat: Seat, individual: Any, rng: Any, worlds: Any, actions: Any
+    state: State, seat: Seat, individual: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
-    """Play the action with the best score; `worlds` holds the guess and the trial."""
+    """Play the action with the best score; `scratch` holds the guess and the trial."""
     if state.task[tasks.top(state)] != Task.PLAY:
-        return choose_rair(state, seat, individual, rng, worlds, actions)
-    row, guess, trial = actions[0], worlds[0], worlds[1]
+        return choose_rair(state, seat, individual, rng, scratch, rows)
+    row, guess, trial = rows[0], scratch[0], scratch[1]
     count = legal_actions(state, row)
     copy_record(state, guess)
     guess_roles(guess, rng)

@@ -36,15 +36,13 @@ USE_WEIGHT, END_WEIGHT, HEAL_WEIGHT, DISCARD_WEIGHT = 4, 2, 2, 1
 
 
 @kernel
-def choose_rai(
-    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
-) -> Action:
+def choose_rai(state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any) -> Action:
     """Play at random, but rather use cards than not (7.4).
 
     Plays out searches, so it lists no more actions than it must: `choose_among` all legal ones,
     with the same chances.
     """
-    row = actions[0]
+    row = rows[0]
     task = int(state.task[tasks.top(state)])
     if task == Task.PLAY:
         return draw_play(state, seat, row, rng)
@@ -214,11 +212,9 @@ def draw_card(cards: Any, actions: Any, first: int, last: int, code: int, rng: A
 
 
 @kernel
-def choose_rair(
-    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
-) -> Action:
+def choose_rair(state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any) -> Action:
     """Play as `rai`, without harm to allies or help to enemies (7.5)."""
-    row, guess = actions[0], worlds[0]
+    row, guess = rows[0], scratch[0]
     count = legal_actions(state, row)
     task = int(state.task[tasks.top(state)])
     if task in (Task.PLAY, Task.JESSE):

@@ -60,10 +60,10 @@ MOODS = 4
 
 @kernel
 def choose_aware(
-    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+    state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
     """Answer a request, in a world that is what the seat knows with the roles it believes in."""
-    row, world = actions[0], worlds[0]
+    row, world = rows[0], scratch[0]
     count = legal_actions(state, row)
     if count == 1:
         return int(row[0])
