@@ -13,6 +13,7 @@ from standoff.errors import BadRun
 if TYPE_CHECKING:
     from standoff.agents import Analysis
     from standoff.position import Position
+    from standoff.present import Table
 
 LINE_LENGTH = 6
 """Actions of a line that are shown."""
@@ -35,6 +36,7 @@ def command(
 
     from standoff.agents import analyse
     from standoff.game import load
+    from standoff.present.console import say, show_table
     from standoff.rng import Rng
 
     played = None
@@ -52,12 +54,11 @@ def command(
     chosen_seed = argument.choose_seed(seed)
     view = position.view(position.to_move)
     analysis = analyse(position.game, agent, view, Rng(chosen_seed))
-    console = Console()
-    console.print(view)
-    console.print(f"Seat {view.seat} is to move. {agent}, seed {chosen_seed}:", markup=False)
-    console.print(thoughts_table(position, analysis, played))
+    Console().print(view)
+    say(f"Seat {view.seat} is to move. {agent}, seed {chosen_seed}:")
+    show_table(thoughts_table(position, analysis, played))
     if len(view.actions) == 1:
-        console.print("There is no other legal action, so nothing was searched.")
+        say("There is no other legal action, so nothing was searched.")
 
 
 def check_complete(position: "Position") -> None:
@@ -79,15 +80,12 @@ def find_position(path: Path, move: int | None) -> "tuple[Position, str]":
     return position, replay.moves[move - 1].action
 
 
-def thoughts_table(position: "Position", analysis: "Analysis", played: str | None) -> object:
-    """Return the thoughts as the terminal shows them."""
-    from rich.table import Table
-    from rich.text import Text
+def thoughts_table(position: "Position", analysis: "Analysis", played: str | None) -> "Table":
+    """Return a row for each action: how often it was tried, its value and its best line."""
+    from standoff.present import Table
+    from standoff.present.text import PER_CENT
 
-    table = Table("action", "", box=None)
-    for title in ("visits", "share", "value"):
-        table.add_column(title, justify="right")
-    table.add_column("best line")
+    rows = []
     total = sum(thought.visits for thought in analysis.thoughts)
     for thought in analysis.thoughts:
         text = position.game.text(thought.action)
@@ -102,13 +100,7 @@ def thoughts_table(position: "Position", analysis: "Analysis", played: str | Non
         line = [position.game.text(action) for action in thought.line[:LINE_LENGTH]]
         if len(thought.line) > LINE_LENGTH:
             line.append("...")
-        tried = thought.visits > 0
-        table.add_row(
-            Text(text),
-            ", ".join(notes),
-            str(thought.visits),
-            f"{thought.visits / total:.1%}" if tried else "-",
-            "-" if math.isnan(thought.value) else f"{thought.value:.3f}",
-            Text(", ".join(line)),
-        )
-    return table
+        share = thought.visits / total if thought.visits else math.nan
+        rows.append((text, ", ".join(notes), thought.visits, share, thought.value, ", ".join(line)))
+    columns = ("action", "", "visits", "share", "value", "best line")
+    return Table("", columns, tuple(rows), {"share": PER_CENT, "value": ".3f"})

@@ -102,9 +102,9 @@ def run(
     plan: "Training", known: list["Step"], generations: int, out: Path, jobs: int | None
 ) -> list["Step"]:
     """Train under a progress bar, keeping the file up to date; Ctrl-C ends it early."""
-    from standoff.cli.progress import progress_bar
     from standoff.files import write_text
     from standoff.optimise import record_of, train
+    from standoff.present.progress import progress_bar
 
     steps = list(known)
     with progress_bar("training", generations, len(steps)) as bar:
@@ -112,7 +112,7 @@ def run(
             for step in train(plan, known, jobs):
                 steps.append(step)
                 write_text(out, json.dumps(record_of(plan, steps), indent=1) + "\n")
-                bar.name(f"best {100 * step.share.estimate:.1f} %, mutation {step.mutation:.3f}")
+                bar.name(f"best {step.share.estimate:.1%}, mutation {step.mutation:.3f}")
                 bar.advance()
                 if step.generation >= generations:
                     break
@@ -124,21 +124,19 @@ def run(
 
 def tell(plan: "Training", steps: list["Step"], generations: int, out: Path) -> None:
     """Say where the best individual is, and how to find out how good it is."""
-    from rich.console import Console
+    from standoff.present import interval_text
+    from standoff.present.console import say
 
-    console = Console(highlight=False, soft_wrap=True)
     last = steps[-1]
     done = f"{last.generation} generations"
     if last.generation < generations:
         reason = f" by {last.end} of {plan.method}" if last.end else ""
         done = f"stopped{reason} after {last.generation} of {generations} generations"
-    best = f"{100 * last.share.estimate:.1f} % ({100 * last.share.low:.1f} to"
-    console.print(f"{done}, seed {plan.seed}: {out}", markup=False)
-    console.print(f"best share of the last generation: {best} {100 * last.share.high:.1f} %)")
+    say(f"{done}, seed {plan.seed}: {out}")
+    say(f"best share of the last generation: {interval_text(last.share)}")
     options = "".join(f" --option {name}={value}" for name, value in plan.options.items())
     spec, start = plan.spec(str(out)), plan.spec(plan.start)
-    console.print(
+    say(
         f"how good is it? standoff arena {plan.game} --protocol teams{options}"
-        f" --agents {spec},{start} --games 6000",
-        markup=False,
+        f" --agents {spec},{start} --games 6000"
     )

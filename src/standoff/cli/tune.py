@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from standoff.cli import argument
-from standoff.cli.arena import share_cells
 from standoff.errors import BadRun
 
 if TYPE_CHECKING:
     from standoff.optimise import Evaluation, Gain, Score, Tuning
+    from standoff.present import Cell
 
 SCHEMA = 1
 EVALUATIONS = 200
@@ -94,20 +94,14 @@ def make_plan(parameters: Mapping[str, Any]) -> "Tuning":
     return Tuning(**{**given, "seed": argument.choose_seed(given.get("seed"))})
 
 
-def say(line: str) -> None:
-    """Print a line as it is."""
-    from rich.console import Console
-
-    Console(soft_wrap=True).print(line, markup=False, highlight=False)
-
-
 # --- all settings -------------------------------------------------------------------------------
 
 
 def try_settings(plan: "Tuning", jobs: int | None) -> dict[str, Any]:
     """Let all settings play, print the table and return what is written."""
-    from standoff.cli.progress import progress_bar
     from standoff.optimise import find_contenders, try_all
+    from standoff.present.console import say
+    from standoff.present.progress import progress_bar
 
     plan.check_all()
     opponents = ", ".join(plan.against)
@@ -117,7 +111,7 @@ def try_settings(plan: "Tuning", jobs: int | None) -> dict[str, Any]:
     contenders = find_contenders(scores)
     best = contenders[0] if len(contenders) == 1 else None
     show_scores(plan, scores, best)
-    say(f"At 95 % confidence: {verdict(scores, contenders)}.")
+    say(f"At 95% confidence: {verdict(scores, contenders)}.")
     return {
         "method": "grid",
         "settings": [
@@ -142,27 +136,30 @@ def verdict(scores: Sequence["Score"], contenders: Sequence[int]) -> str:
 
 def show_scores(plan: "Tuning", scores: Sequence["Score"], best: int | None) -> None:
     """Print a line for each setting, and who failed."""
-    from rich.console import Console
-    from rich.table import Table
-
     from standoff.optimise.plan import setting_text
+    from standoff.present import Table
+    from standoff.present.console import say, show_table
+    from standoff.present.text import BOUNDS
 
     options = "".join(f", {name}={value}" for name, value in plan.options.items())
-    grid = Table(title=f"{plan.game}{options}: {plan.agent}, seed {plan.seed}")
-    grid.add_column("setting", overflow="fold")
-    for name in ("wins", "losses", "ties", "share", "95 % interval"):
-        grid.add_column(name, justify="right")
+    columns = ["setting", "wins", "losses", "ties", f"share {BOUNDS}"]
+    rows: list[tuple[Cell, ...]] = [
+        (
+            setting_text(score.setting),
+            score.standing.wins,
+            score.standing.losses,
+            score.standing.ties,
+            score.standing.share,
+        )
+        for score in scores
+    ]
     if best is not None:
-        grid.add_column("")
-    for index, score in enumerate(scores):
-        standing = score.standing
-        counts = (str(count) for count in (standing.wins, standing.losses, standing.ties))
-        mark = ["best" if index == best else ""] if best is not None else []
-        name = setting_text(score.setting)
-        grid.add_row(name, *counts, *share_cells(standing.share), *mark)
-    Console().print(grid)
+        columns.append("")
+        rows = [(*row, "best" if index == best else "") for index, row in enumerate(rows)]
+    title = f"{plan.game}{options}: {plan.agent}, seed {plan.seed}"
+    show_table(Table(title, tuple(columns), tuple(rows)))
     for line in dict.fromkeys(line for score in scores for line in score.remarks):
-        say(line)
+        say(f"{line}.")
 
 
 # --- a search -----------------------------------------------------------------------------------
@@ -172,10 +169,11 @@ def search_settings(
     plan: "Tuning", evaluations: int | None, games: int | None, jobs: int | None
 ) -> dict[str, Any]:
     """Search, confirm, print what was found and return what is written."""
-    from standoff.cli.progress import progress_bar
     from standoff.optimise import confirm, measure_gain, search
     from standoff.optimise.plan import setting_text
     from standoff.optimise.run import MAX_EVALUATIONS, confirming_seed
+    from standoff.present.console import say
+    from standoff.present.progress import progress_bar
 
     argument.check_count("--evaluations", evaluations, MAX_EVALUATIONS)
     count = evaluations or EVALUATIONS
@@ -191,7 +189,7 @@ def search_settings(
     gain = measure_gain(found, default, seed)
     show_scores(plan, [found, default], None)
     name = setting_text(found.setting)
-    say(f"At 95 % confidence, on {last} new games: {confirmed(name, gain)}.")
+    say(f"At 95% confidence, on {last} new games: {confirmed(name, gain)}.")
     return {
         "method": "ntbea",
         "evaluations": [evaluation_dict(step) for step in steps],
@@ -207,12 +205,13 @@ def search_settings(
 
 def confirmed(name: str, gain: "Gain") -> str:
     """Say whether what was found is better than the default, and by how much."""
-    low, high = 100 * gain.share.low, 100 * gain.share.high
-    points = f"{100 * gain.share.estimate:+.1f} % of the games, {low:+.1f} to {high:+.1f} %"
+    from standoff.present import interval_text
+
+    points = f"{interval_text(gain.share, '+.1%')} of the games"
     if not gain.is_settled:
-        return f"not settled whether {name} is better than the default ({points})"
+        return f"not settled whether {name} is better than the default: {points}"
     side = "better" if gain.share.estimate > 0 else "worse"
-    return f"{name} is {side} than the default ({points})"
+    return f"{name} is {side} than the default: {points}"
 
 
 def evaluation_dict(step: "Evaluation") -> dict[str, Any]:

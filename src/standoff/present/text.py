@@ -2,12 +2,14 @@
 
 import math
 
-from standoff.statistics import Interval
+from standoff.statistics import CONFIDENCE, Interval
 
 PER_CENT = ".1%"
 """The form of a share."""
+BOUNDS = f"({CONFIDENCE:.0%} interval)"
+"""Ends the heading of a column of shares, where no sentence explains the bounds."""
 UNKNOWN = "-"
-"""What is shown for a number that is not known."""
+"""Stands for a number that is not known."""
 
 
 class Markdown(str):
