@@ -1,4 +1,4 @@
-"""`standoff arena`: a match with error bars."""
+"""`standoff arena`: a match between agents, with error bars."""
 
 import json
 import sys
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 def command(
     game: Annotated[
         str | None,
-        typer.Argument(help="A game's name, path/to/file.py:NAME, or a match.toml."),
+        typer.Argument(help="Name of a game, path/to/file.py:NAME, or a file match.toml."),
     ] = None,
     agents: Annotated[
-        str | None, typer.Option(help="Specs, comma-separated: greedy,my_bot.py:MyBot:n=5.")
+        str | None,
+        typer.Option(help="Specs of the agents, comma-separated: greedy,my_bot.py:MyBot:n=5."),
     ] = None,
     games: Annotated[
         int | None, typer.Option(help="Number of games; each deal is played with every seating.")
@@ -34,50 +35,57 @@ def command(
         str | None,
         typer.Option(
             metavar="pairs|rotate|teams|shuffle|roundrobin[:OTHER]",
-            help="How agents change sides on a deal [two seats: pairs, else rotate].",
+            help="How agents share the sides of a deal [two seats: pairs; else rotate].",
         ),
     ] = None,
     options: argument.Options = None,
     until: Annotated[
         float | None,
-        typer.Option(help="Stop once it is settled, with this confidence, who is better: 0.95."),
+        typer.Option(
+            help="Stop when one of two agents is better with this confidence, such as 0.95."
+        ),
     ] = None,
     run: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep each game in an SQLite file.")
+        Path | None, typer.Option(metavar="FILE", help="Keep all games in this SQLite file.")
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Play what is missing in such a file.")
+        Path | None, typer.Option(metavar="FILE", help="Continue the run in this SQLite file.")
     ] = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write the results (schema 1).")
+        Path | None,
+        typer.Option("--json", metavar="FILE", help="Write the results to a JSON file."),
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Save each game as a replay.")
+        Path | None, typer.Option(metavar="DIR", help="Save each game as a replay in this folder.")
     ] = None,
     on_fault: Annotated[
         str | None,
         typer.Option(
             metavar="penalty|random|forfeit|abort",
-            help="Cost of a failed answer [the rules' penalty, else random].",
+            help="What a fault costs [the penalty of the rules, or else random].",
         ),
     ] = None,
     ms: Annotated[
         float | None,
-        typer.Option(help="Milliseconds of a Python agent for a decision, unless its spec says."),
+        typer.Option(help="Milliseconds per decision for Python agents without ms= [10000]."),
     ] = None,
     measures: Annotated[
-        bool | None, typer.Option("--measures", help="Count and print what the game measures.")
+        bool | None,
+        typer.Option("--measures", help="Print what the game measures, for each agent."),
     ] = None,
     estimator: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Estimator that --measures judges [the game's first]."),
+        typer.Option(
+            metavar="NAME", help="Estimator that --measures judges [the first of the game]."
+        ),
     ] = None,
     jobs: argument.Jobs = None,
     cluster: Annotated[
-        str | None, typer.Option(metavar="tcp://HOST:PORT", help="Play on this Dask cluster.")
+        str | None,
+        typer.Option(metavar="tcp://HOST:PORT", help="Address of a Dask cluster to play on."),
     ] = None,
 ) -> None:
-    """Play agents against each other and say, with error bars, who is better."""
+    """Play a match between agents and say who is better. Shares have 95% intervals."""
     parameters = locals()
 
     from standoff.arena import play_match
@@ -90,7 +98,7 @@ def command(
     if save is not None:
         check_folder(save)
     if run is not None and resume is not None:
-        raise BadRun("--resume names the file of the run: leave --run out")
+        raise BadRun("--resume already names the file of the run: leave --run out")
     match, file = find_match(parameters, resume), run or resume
     with kept(match, file) as store, progress_bar("games", match.games) as bar:
         results = play_match(match, jobs, bar.advance, store, cluster, save=save)
@@ -98,11 +106,11 @@ def command(
         write_text(json_file, json.dumps(results.as_dict(), indent=2) + "\n")
     show(results)
     if file is not None:
-        print(f"Kept in {file}; `standoff report {file}` tells more.")
+        print(f"Games are in {file}; `standoff report {file}` shows more.")
 
 
 def find_match(parameters: Mapping[str, Any], resume: Path | None) -> "Match":
-    """Return the match of a run or a TOML file, with the fields of the command line over it."""
+    """Return the match of a run or a TOML file; the command line overrides its fields."""
     import msgspec
 
     from standoff.arena.match import Match, make_match, read_toml
@@ -120,7 +128,9 @@ def find_match(parameters: Mapping[str, Any], resume: Path | None) -> "Match":
         if game not in (None, begun["game"]):
             raise BadRun(f"{resume} was begun with game {begun['game']}, not {game}")
     elif game is None:
-        raise BadRun("which game? name one, or a file match.toml, or --resume a run")
+        raise BadRun(
+            "which game? name a game or a file match.toml, or continue a run with --resume"
+        )
     elif game.endswith(".toml"):
         begun = read_toml(Path(given.pop("game")))
     match = make_match({"seed": argument.choose_seed(None), **begun, **given}, game)
@@ -130,7 +140,7 @@ def find_match(parameters: Mapping[str, Any], resume: Path | None) -> "Match":
 
 @contextmanager
 def kept(match: "Match", file: Path | None) -> Iterator["Store | None"]:
-    """Open the file of a run, if there is one; after Ctrl-C, say how to go on."""
+    """Open the file of a run, if there is one; after Ctrl-C, say how to continue."""
     from standoff.arena import Store
 
     if file is None:
@@ -141,8 +151,8 @@ def kept(match: "Match", file: Path | None) -> Iterator["Store | None"]:
             yield store
         except KeyboardInterrupt:
             store.commit()
-            note = f"{store.games} of {match.games} games are kept"
-            print(f"{note}; `standoff arena --resume {file}` goes on", file=sys.stderr)
+            note = f"{store.games} of {match.games} games are in {file}"
+            print(f"{note}; `standoff arena --resume {file}` continues", file=sys.stderr)
             raise
 
 

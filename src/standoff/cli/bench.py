@@ -1,4 +1,4 @@
-"""`standoff bench`: speed on one core, and what a second thread adds."""
+"""`standoff bench`: speed on one core, and how much faster two threads are."""
 
 import json
 from collections.abc import Iterator
@@ -7,24 +7,31 @@ from typing import Annotated, Any
 
 import typer
 
-from standoff.errors import BadRun
+from standoff.cli import argument
+
+RUNS, MAX_RUNS = 7, 1000
 
 
 def command(
     json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write the figures (schema 1).")
+        Path | None,
+        typer.Option("--json", metavar="FILE", help="Write the figures to a JSON file."),
     ] = None,
-    runs: Annotated[int, typer.Option(help="Runs of each measure; the median counts.")] = 7,
+    runs: Annotated[
+        int,
+        typer.Option(
+            help=f"Runs of each measurement; the median counts [{RUNS}].", show_default=False
+        ),
+    ] = RUNS,
 ) -> None:
-    """Measure random play, copies, searches and start-up on one core; medians of several runs."""
+    """Measure the speed of games, searches and adapters on one core."""
     from standoff.adapters.bench import measure_adapters
     from standoff.arena.bench import measure
     from standoff.files import check_file, write_text
     from standoff.present import Table
     from standoff.present.console import show_table
 
-    if not 1 <= runs <= 1000:
-        raise BadRun(f"--runs must be from 1 to 1000, not {runs}")
+    argument.check_count("--runs", runs, MAX_RUNS)
     if json_file is not None:
         check_file(json_file)
     figures = measure(runs) | {"adapters": measure_adapters(runs)}

@@ -1,4 +1,4 @@
-"""`standoff list`: the games, and the agents and options of one."""
+"""`standoff list`: the games, or the options and agents of one game."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 def command(
     game: Annotated[
-        str | None, typer.Argument(help="A game, to see its options and agents.")
+        str | None, typer.Argument(help="Game whose options and agents are listed.")
     ] = None,
 ) -> None:
-    """List the games, or the options and agents of one."""
+    """List the games, or the options and agents of one game."""
     from standoff.game import known_games, load
     from standoff.present.console import say, show_table
 
@@ -64,7 +64,7 @@ def agent_table(game: "Game") -> "Table":
 
 
 def default_params(game: "Game", name: str) -> "dict[str, Value]":
-    """Return the parameters of an agent with the values they have unless given."""
+    """Return the parameters of an agent with their defaults."""
     from standoff.agents.search import SEARCHERS
 
     for policy in game.policies:

@@ -9,17 +9,22 @@ from standoff.cli import argument
 if TYPE_CHECKING:
     from standoff.testing import Report
 
-MAX_GAMES = 10_000_000
+GAMES, MAX_GAMES = 200, 10_000_000
+SEED = 0
 LAW_BROKEN = 1
 
 
 def command(
     game: argument.Game,
-    games: Annotated[int, typer.Option(help="How many random games.")] = 200,
-    seed: argument.Seed = 0,
+    games: Annotated[
+        int, typer.Option(help=f"Number of random games [{GAMES}].", show_default=False)
+    ] = GAMES,
+    seed: Annotated[
+        int, typer.Option(help=f"Seed of all chance [{SEED}].", show_default=False)
+    ] = SEED,
     option: argument.Options = None,
 ) -> None:
-    """Check the seven laws of a game on random play; exit code 1 when one is broken."""
+    """Check the seven laws of a game in random games. The exit code is 1 if a law is broken."""
     from standoff.game import load
     from standoff.present.progress import progress_bar
     from standoff.testing import check_game
@@ -34,7 +39,7 @@ def command(
 
 
 def show(report: "Report") -> None:
-    """Print how each law fared."""
+    """Print how often each law was checked and broken."""
     from standoff.present import Table
     from standoff.present.console import say, show_table
     from standoff.testing import Law

@@ -21,41 +21,51 @@ EVALUATIONS = 200
 def command(
     game: argument.Game,
     agent: Annotated[
-        str, typer.Option(help="The agent to tune, with all that stays the same: mcts:ms=100.")
+        str, typer.Option(help="Agent to tune, with its fixed parameters: mcts:ms=100.")
     ],
     against: Annotated[
-        str, typer.Option(help="The opponent; or one for each other seat, comma-separated.")
+        str, typer.Option(help="Opponent; or one for each other seat, comma-separated.")
     ],
     games: Annotated[int, typer.Option(help="Games per setting (ntbea: per evaluation).")],
     params: Annotated[
         list[str] | None,
         typer.Option(
-            "--param", metavar="NAME=VALUE,VALUE", help="A parameter to tune; may be repeated."
+            "--param",
+            metavar="NAME=VALUE,VALUE",
+            help="Parameter to tune, and its values; may be repeated.",
         ),
     ] = None,
     method: Annotated[
         str,
-        typer.Option(metavar="grid|ntbea", help="Play all settings, or search with few games."),
+        typer.Option(
+            metavar="grid|ntbea",
+            help="Play all settings, or search with few games [grid].",
+            show_default=False,
+        ),
     ] = "grid",
     evaluations: Annotated[
-        int | None, typer.Option(help=f"Small matches of ntbea [{EVALUATIONS}].")
+        int | None, typer.Option(help=f"Number of evaluations of ntbea [{EVALUATIONS}].")
     ] = None,
     confirm: Annotated[
         int | None,
-        typer.Option(help="Games that confirm what ntbea found [as many as the search played]."),
+        typer.Option(help="Games that confirm the result of ntbea [as many as the search]."),
     ] = None,
     seed: argument.Seed = None,
     protocol: Annotated[
         str | None,
-        typer.Option(metavar="pairs|rotate|teams", help="How agents change sides, as in arena."),
+        typer.Option(
+            metavar="pairs|rotate|teams",
+            help="How agents share the sides of a deal [two seats: pairs; else rotate].",
+        ),
     ] = None,
     options: argument.Options = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write all figures.")
+        Path | None,
+        typer.Option("--json", metavar="FILE", help="Write all figures to a JSON file."),
     ] = None,
     jobs: argument.Jobs = None,
 ) -> None:
-    """Try values of an agent's parameters against the same opponent, on the same deals."""
+    """Find the best values of an agent's parameters. All settings play the same deals."""
     parameters = locals()
 
     import msgspec
@@ -73,7 +83,7 @@ def command(
         found = search_settings(plan, evaluations, confirm, jobs)
     else:
         if evaluations is not None or confirm is not None:
-            raise BadRun("--evaluations and --confirm belong to --method ntbea")
+            raise BadRun("--evaluations and --confirm need --method ntbea")
         found = try_settings(plan, jobs)
     if json_file is not None:
         document = {"schema": SCHEMA, **msgspec.to_builtins(plan), **found}
@@ -98,7 +108,7 @@ def make_plan(parameters: Mapping[str, Any]) -> "Tuning":
 
 
 def try_settings(plan: "Tuning", jobs: int | None) -> dict[str, Any]:
-    """Let all settings play, print the table and return what is written."""
+    """Play all settings, print the table and return the contents of the file."""
     from standoff.optimise import find_contenders, try_all
     from standoff.present.console import say
     from standoff.present.progress import progress_bar
@@ -123,19 +133,19 @@ def try_settings(plan: "Tuning", jobs: int | None) -> dict[str, Any]:
 
 
 def verdict(scores: Sequence["Score"], contenders: Sequence[int]) -> str:
-    """Say which setting is best, or which may be."""
+    """Say which setting is best, or which settings may be best."""
     from standoff.optimise.plan import setting_text
 
     names = [setting_text(scores[index].setting) for index in contenders]
     if len(names) == 1:
         return f"{names[0]} is best"
     if len(names) == len(scores):
-        return "not settled: any of them may be best"
+        return "not settled: any setting may be best"
     return f"not settled: {', '.join(names[:-1])} and {names[-1]} may be best"
 
 
 def show_scores(plan: "Tuning", scores: Sequence["Score"], best: int | None) -> None:
-    """Print a line for each setting, and who failed."""
+    """Print a row for each setting, and the faults."""
     from standoff.optimise.plan import setting_text
     from standoff.present import Table
     from standoff.present.console import say, show_table
@@ -168,7 +178,7 @@ def show_scores(plan: "Tuning", scores: Sequence["Score"], best: int | None) -> 
 def search_settings(
     plan: "Tuning", evaluations: int | None, games: int | None, jobs: int | None
 ) -> dict[str, Any]:
-    """Search, confirm, print what was found and return what is written."""
+    """Search, confirm, print the result and return the contents of the file."""
     from standoff.optimise import confirm, measure_gain, search
     from standoff.optimise.plan import setting_text
     from standoff.optimise.run import MAX_EVALUATIONS, confirming_seed
@@ -204,7 +214,7 @@ def search_settings(
 
 
 def confirmed(name: str, gain: "Gain") -> str:
-    """Say whether what was found is better than the default, and by how much."""
+    """Say whether the found setting is better than the default, and by how much."""
     from standoff.present import interval_text
 
     points = f"{interval_text(gain.share, '+.1%')} of the games"
@@ -215,7 +225,7 @@ def confirmed(name: str, gain: "Gain") -> str:
 
 
 def evaluation_dict(step: "Evaluation") -> dict[str, Any]:
-    """Return an evaluation as docs/tuning.md has it."""
+    """Return an evaluation as docs/tuning.md describes it."""
     return {
         "setting": dict(step.setting),
         "share": step.share,

@@ -1,4 +1,4 @@
-"""Numbers as people write them, and texts that are more than plain."""
+"""Numbers as people write them, and texts with a format."""
 
 import math
 
@@ -13,7 +13,7 @@ UNKNOWN = "-"
 
 
 class Markdown(str):
-    """A text that is Markdown already; every other text is shown as it is."""
+    """A text that is already Markdown; other texts are escaped."""
 
     __slots__ = ()
 
