@@ -26,7 +26,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     forms: Mapping[str, str] = {}
-    """How to show the numbers of a column, such as `.2f`; an `Interval` without a form is a share."""
+    """The form of a column's numbers, such as `.2f`; an `Interval` without a form is a share."""
     name: str = ""
     """The name of its file, if it is written to one."""
 
