@@ -1,4 +1,4 @@
-# Everything needs only python3 and make: the first target that runs makes .venv and installs into it.
+# You need only python3 and make: the first target makes .venv and installs everything there.
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -15,27 +15,27 @@ install: .venv/installed  ## make .venv and install standoff with its test tools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	touch $@
 
-demo: install  ## a match with error bars
+demo: install  ## play a match with error bars
 	$(BIN)/standoff arena asmacag --agents greedy,exact --games 2000 --seed 1
 
-test: install check  ## lint, types, layers and all tests with coverage
+test: install check  ## check lint, types and layers, and run all tests with coverage
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --durations 25 --cov --cov-report=term
 
-check: install  ## lint, types and layers only
+check: install  ## check lint, types and layers only
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: install  ## speed on one core
+bench: install  ## measure the speed on one core
 	$(BIN)/standoff bench
 
-soak: install  ## a million random games of Bang!, every state checked
+soak: install  ## play a million random games of Bang! and check every state
 	$(BIN)/python scripts/soak.py
 
-golden: install  ## write the golden files and the output in the guides again (read the diff)
+golden: install  ## write the golden files and the output in the guides again (read the diff!)
 	$(BIN)/python scripts/golden.py
 	$(BIN)/python scripts/guide.py
 
-picture: install  ## draw the terminal table of the README again
+picture: install  ## draw the picture of the README again
 	$(BIN)/python scripts/picture.py

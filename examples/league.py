@@ -27,7 +27,7 @@ ROW = "{:<24} {:>5} {:>5} {:>9}   {}"
 
 
 def print_row(agent: str, wins: int, games: int) -> None:
-    """Print how often an agent has won, with the 95 % interval."""
+    """Print how often an agent has won, with the 95% interval."""
     share = wilson(wins, games)
     interval = f"{share.low:.0%} to {share.high:.0%}"
     print(ROW.format(agent, games, wins, f"{share.estimate:.0%}", interval))
@@ -41,7 +41,7 @@ for pair in combinations(players, 2):
     for standing in compare(asmacag, pair, games=GAMES, seed=SEED).standings():
         wins[standing.agent] = wins.get(standing.agent, 0) + standing.wins
 
-print(ROW.format("ASMACAG", "games", "wins", "share", "95 % interval"))
+print(ROW.format("ASMACAG", "games", "wins", "share", "95% interval"))
 for agent in sorted(wins, key=lambda agent: -wins[agent]):
     print_row(agent, wins[agent], GAMES * (len(players) - 1))
 
@@ -51,7 +51,7 @@ table: LineUp = [Builder, FlatMonteCarlo, "ismcts:iterations=200", "heuristic"]
 results = compare(colonizers, table, games=GAMES, seed=SEED)
 
 print()
-print(ROW.format("Colonizers", "games", "wins", "share", "95 % interval"))
+print(ROW.format("Colonizers", "games", "wins", "share", "95% interval"))
 for standing in sorted(results.standings(), key=lambda standing: -standing.wins):
     print_row(standing.agent, standing.wins, standing.games)
 for remark in results.remarks():

@@ -30,6 +30,7 @@ from standoff import StandoffError, View
 from standoff.arena.schedule import plan
 from standoff.errors import BadRun, BadSpec, MissingExtra
 from standoff.files import check_file
+from standoff.present import interval_text
 from standoff.rng import MAX_SEED
 from standoff.statistics import wilson
 
@@ -278,7 +279,7 @@ def save_policy(learner: Learner, file: Path) -> None:
 def train(
     learner: Learner, minutes: float, updates: int, points: int = 10, games: int = CURVE_GAMES
 ) -> list[dict[str, float]]:
-    """Learn for a time, or so many updates if that is less; print and return the curve."""
+    """Learn for some minutes, but at most `updates` updates; print and return the curve."""
     print("   updates   decisions   seconds   wins against", learner.opponents)
     start = time.monotonic()
     curve: list[dict[str, float]] = []
@@ -291,8 +292,7 @@ def train(
             point = {"updates": update, "decisions": learner.decisions, "seconds": spent}
             curve.append({**point, "share": share.estimate, "low": share.low, "high": share.high})
             print(
-                f"{update:10}{learner.decisions:12}{spent:10.0f}   {100 * share.estimate:.1f} %"
-                f" ({100 * share.low:.1f} to {100 * share.high:.1f})",
+                f"{update:10}{learner.decisions:12}{spent:10.0f}   {interval_text(share)}",
                 flush=True,
             )
         if is_last:
@@ -313,14 +313,12 @@ def play_match(game: standoff.Game, file: Path, rival: str, games: int, seed: in
     agents, protocol = line_up(game, file, rival)
     results = standoff.compare(game, agents, games, seed, protocol)
     won = results.standings()[0]
-    bounds = f"{100 * won.share.low:.1f} to {100 * won.share.high:.1f} %"
     limit = 1 / len(agents)
-    even = "half" if len(agents) == 2 else f"{100 * limit:.1f} %"
     verdict = "better" if won.share.low > limit else "not shown to be better"
     verdict = "; ".join([verdict, *results.remarks()])
     return (
-        f"Against {rival}: {won.wins} wins in {won.games} games,"
-        f" {100 * won.share.estimate:.1f} % ({bounds}; {even} is even): {verdict}."
+        f"Against {rival}: {won.wins} wins in {won.games} games, {interval_text(won.share)};"
+        f" equal agents win {limit:.1%}: {verdict}."
     )
 
 

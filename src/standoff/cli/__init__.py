@@ -1,4 +1,4 @@
-"""The command line: one module a command, put together in `app`."""
+"""The command line: a module for each command, put together in `app`."""
 
 import sys
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ STOPPED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return its exit code. Ctrl-C is one line, be it that nothing is loaded yet."""
+    """Run a command; return its exit code. Ctrl-C prints one line, even during imports."""
     try:
         from standoff.cli.app import run
 

@@ -1,6 +1,6 @@
-"""The commands together, and what happens to errors: one sentence, exit code 2.
+"""All commands, and what happens to errors: one sentence, exit code 2.
 
-Modules of commands import Numba only inside the command, so that `standoff --help` answers at once.
+Modules import Numba only inside their commands, so that `standoff --help` answers at once.
 """
 
 import os
@@ -32,7 +32,7 @@ USAGE_ERROR = 2
 
 app = typer.Typer(
     name="standoff",
-    help="Artificial players for table games with hidden information.",
+    help="Write, play and compare artificial players for games with hidden information.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -66,11 +66,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return fail(message, USAGE_ERROR) if message else USAGE_ERROR
     except (KeyboardInterrupt, typer.Abort):
         return fail("stopped", STOPPED)
-    except (BrokenPipeError, SystemExit):  # rich ends so: the reader, such as `head`, has enough
+    except (BrokenPipeError, SystemExit):  # how rich ends when the reader (`head`) has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        return fail(f"cannot go on: {error.strerror}", USAGE_ERROR)
+        return fail(f"cannot continue: {error.strerror}", USAGE_ERROR)
 
 
 def fail(message: str, code: int) -> int:

@@ -14,24 +14,26 @@ if TYPE_CHECKING:
 
 MAX_JOBS = 1024
 SEED_BITS = 53
-"""Whole numbers of more bits are not exact in every reader of JSON."""
+"""Not every reader of JSON keeps whole numbers of more bits exact."""
 
-Game = Annotated[str, typer.Argument(help="A game's name, or path/to/file.py:NAME.")]
+Game = Annotated[str, typer.Argument(help="Name of a game, or path/to/file.py:NAME.")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="KEY=VALUE", help="Set a game option; may be repeated."),
+    typer.Option("--option", metavar="KEY=VALUE", help="Option of the game; may be repeated."),
 ]
-Seed = Annotated[int | None, typer.Option(help="The same seed gives the same result [random].")]
+Seed = Annotated[
+    int | None, typer.Option(help="Seed of all chance; same seed, same result [random].")
+]
 Jobs = Annotated[
     int | None,
-    typer.Option(help="Number of workers; 0 plays in this process [all cores]."),
+    typer.Option(help="Number of workers; 0 plays in this process [one per core]."),
 ]
 
 
 def pick(
     parameters: Mapping[str, Any], names: Iterable[str], **readers: Callable[[Any], Any]
 ) -> dict[str, Any]:
-    """Return the parameters of these names that were given; readers turn texts into values."""
+    """Return the given parameters with these names; readers turn texts into values."""
     return {
         name: readers[name](parameters[name]) if name in readers else parameters[name]
         for name in names
@@ -40,7 +42,7 @@ def pick(
 
 
 def read_specs(text: str) -> tuple[str, ...]:
-    """Return the specs in a comma-separated list, each of which can be read."""
+    """Return the specs in a comma-separated list; raises `BadSpec` if one cannot be read."""
     from standoff.agents.spec import Spec, split_specs
 
     specs = tuple(split_specs(text))
@@ -71,13 +73,13 @@ def choose_seed(seed: int | None) -> int:
 
 
 def check_seed(seed: int) -> None:
-    """Raise `BadRun` unless a JSON number can hold a seed."""
+    """Raise `BadRun` unless a JSON number can hold the seed."""
     if not 0 <= seed < 2**SEED_BITS:
         raise BadRun(f"--seed must be from 0 to {2**SEED_BITS - 1}, not {seed}")
 
 
 def read_method(name: str, known: "Sequence[Method]") -> "Method":
-    """Return the optimiser of that name, which must be one of the known ones."""
+    """Return the optimiser of this name, if it is one of the known ones."""
     for method in known:
         if method == name:
             return method
@@ -85,7 +87,7 @@ def read_method(name: str, known: "Sequence[Method]") -> "Method":
 
 
 def check_jobs(jobs: int | None) -> None:
-    """Raise `BadRun` unless the number of workers is possible."""
+    """Raise `BadRun` unless the number of workers is allowed."""
     if jobs is not None and not 0 <= jobs <= MAX_JOBS:
         raise BadRun(f"--jobs must be from 0 to {MAX_JOBS}, not {jobs}")
 

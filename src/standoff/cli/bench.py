@@ -1,49 +1,59 @@
-"""`standoff bench`: speed on one core, and what a second thread adds."""
+"""`standoff bench`: speed on one core, and how much faster two threads are."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from standoff.errors import BadRun
+from standoff.cli import argument
+
+RUNS, MAX_RUNS = 7, 1000
 
 
 def command(
     json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write the figures (schema 1).")
+        Path | None,
+        typer.Option("--json", metavar="FILE", help="Write the figures to a JSON file."),
     ] = None,
-    runs: Annotated[int, typer.Option(help="Runs of each measure; the median counts.")] = 7,
+    runs: Annotated[
+        int,
+        typer.Option(
+            help=f"Runs of each measurement; the median counts [{RUNS}].", show_default=False
+        ),
+    ] = RUNS,
 ) -> None:
-    """Measure random play, copies, searches and start-up on one core; medians of several runs."""
-    from rich.console import Console
-    from rich.table import Table
-
+    """Measure the speed of games, searches and adapters on one core."""
     from standoff.adapters.bench import measure_adapters
     from standoff.arena.bench import measure
     from standoff.files import check_file, write_text
+    from standoff.present import Table
+    from standoff.present.console import show_table
 
-    if not 1 <= runs <= 1000:
-        raise BadRun(f"--runs must be from 1 to 1000, not {runs}")
+    argument.check_count("--runs", runs, MAX_RUNS)
     if json_file is not None:
         check_file(json_file)
     figures = measure(runs) | {"adapters": measure_adapters(runs)}
     if json_file is not None:
         write_text(json_file, json.dumps(figures, indent=2) + "\n")
-    grid = Table("what", title=f"one core, median of {runs} runs")
-    grid.add_column("figure", justify="right")
+    rows = tuple(figure_rows(figures))
+    show_table(Table(f"one core, median of {runs} runs", ("what", "figure"), rows))
+
+
+def figure_rows(figures: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each figure."""
     for name, game in figures["games"].items():
         for key, value in game.items():
-            grid.add_row(f"{name}: {key.replace('_per_s', '/s')}", f"{value:,.0f}")
+            yield f"{name}: {key.replace('_per_s', '/s')}", f"{value:,.0f}"
     for name, adapters in figures["adapters"].items():
         for key, value in adapters.items():
-            grid.add_row(f"{name}: {key}: decisions/s", f"{value:,.0f}")
+            yield f"{name}: {key}: decisions/s", f"{value:,.0f}"
     for name, agents in figures["search"].items():
         for spec, rates in agents.items():
             for key, value in rates.items():
-                grid.add_row(f"{name}: {spec}: {key.replace('_per_s', '/s')}", f"{value:,.0f}")
+                yield f"{name}: {spec}: {key.replace('_per_s', '/s')}", f"{value:,.0f}"
     for spec, gain in figures["threads"].items():
-        grid.add_row(f"{spec}: two threads, times one", f"{gain:.2f}")
+        yield f"{spec}: speed of two threads, times that of one", f"{gain:.2f}"
     for key, value in figures["start"].items():
-        grid.add_row(f"start: {key.removesuffix('_s').replace('_', ' ')}", f"{value:.2f} s")
-    Console().print(grid)
+        yield f"start: {key.removesuffix('_s').replace('_', ' ')}, seconds", f"{value:.2f}"

@@ -1,4 +1,4 @@
-"""`standoff list`: the games, and the agents and options of one."""
+"""`standoff list`: the games, or the options and agents of one game."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,50 +7,64 @@ import typer
 if TYPE_CHECKING:
     from standoff.game import Game
     from standoff.option import Value
+    from standoff.present import Table
 
 
 def command(
     game: Annotated[
-        str | None, typer.Argument(help="A game, to see its options and agents.")
+        str | None, typer.Argument(help="Game whose options and agents are listed.")
     ] = None,
 ) -> None:
-    """List the games, or the options and agents of one."""
-    from rich.console import Console
-    from rich.table import Table
-
-    from standoff.agents import known_agents
-    from standoff.agents.search import SEARCHERS
+    """List the games, or the options and agents of one game."""
     from standoff.game import known_games, load
+    from standoff.present.console import say, show_table
 
-    console = Console()
     if game is None:
         for name in known_games():
-            console.print(f"{name}: {load(name).doc}", markup=False)
+            say(f"{name}: {load(name).doc}")
         return
     loaded = load(game)
-    options = Table("option", "default", "allowed", "meaning", title=f"{loaded.name}: options")
-    for option in loaded.options:
-        options.add_row(option.name, str(option.default), option.allowed, option.doc)
-    agents = Table("agent", "how it plays", "parameters", title=f"{loaded.name}: agents")
-    docs = {searcher.name: searcher.doc for searcher in SEARCHERS}
-    docs |= {name: named.doc for name, named in loaded.agents.searches.items()}
-    docs |= {policy.name: policy.doc for policy in loaded.policies}
-    for name in known_agents(loaded):
-        if name not in docs:
-            agents.add_row(name, "an installed Python agent", "")
-            continue
-        params = [f"{param}={value}" for param, value in default_params(loaded, name).items()]
-        presets = [
-            f"preset={preset}" for preset, specs in loaded.agents.presets.items() if name in specs
-        ]
-        agents.add_row(name, docs[name], ", ".join([*params, *presets]))
-    console.print(options, agents)
+    show_table(option_table(loaded))
+    show_table(agent_table(loaded))
     if len(loaded.beliefs.names) > 1:
-        console.print(f"beliefs= is one of {', '.join(loaded.beliefs.names)}", markup=False)
+        say(f"beliefs= is one of {', '.join(loaded.beliefs.names)}")
+
+
+def option_table(game: "Game") -> "Table":
+    """Return the options of a game."""
+    from standoff.present import Table
+
+    rows = [
+        (option.name, str(option.default), option.allowed, option.doc) for option in game.options
+    ]
+    columns = ("option", "default", "allowed", "meaning")
+    return Table(f"{game.name}: options", columns, tuple(rows))
+
+
+def agent_table(game: "Game") -> "Table":
+    """Return the agents of a game, with their parameters and presets."""
+    from standoff.agents import known_agents
+    from standoff.agents.search import SEARCHERS
+    from standoff.present import Table
+
+    docs = {searcher.name: searcher.doc for searcher in SEARCHERS}
+    docs |= {name: named.doc for name, named in game.agents.searches.items()}
+    docs |= {policy.name: policy.doc for policy in game.policies}
+    rows = []
+    for name in known_agents(game):
+        if name not in docs:
+            rows.append((name, "an installed Python agent", ""))
+            continue
+        params = [f"{param}={value}" for param, value in default_params(game, name).items()]
+        presets = [
+            f"preset={preset}" for preset, specs in game.agents.presets.items() if name in specs
+        ]
+        rows.append((name, docs[name], ", ".join([*params, *presets])))
+    return Table(f"{game.name}: agents", ("agent", "how it plays", "parameters"), tuple(rows))
 
 
 def default_params(game: "Game", name: str) -> "dict[str, Value]":
-    """Return the parameters of an agent with the values they have unless given."""
+    """Return the parameters of an agent with their defaults."""
     from standoff.agents.search import SEARCHERS
 
     for policy in game.policies:

@@ -9,52 +9,52 @@ from standoff.cli import argument
 if TYPE_CHECKING:
     from standoff.testing import Report
 
-MAX_GAMES = 10_000_000
+GAMES, MAX_GAMES = 200, 10_000_000
+SEED = 0
 LAW_BROKEN = 1
 
 
 def command(
     game: argument.Game,
-    games: Annotated[int, typer.Option(help="How many random games.")] = 200,
-    seed: argument.Seed = 0,
+    games: Annotated[
+        int, typer.Option(help=f"Number of random games [{GAMES}].", show_default=False)
+    ] = GAMES,
+    seed: Annotated[
+        int, typer.Option(help=f"Seed of all chance [{SEED}].", show_default=False)
+    ] = SEED,
     option: argument.Options = None,
 ) -> None:
-    """Check the seven laws of a game on random play; exit code 1 when one is broken."""
-    from rich.console import Console
-    from rich.progress import Progress
-
+    """Check the seven laws of a game in random games. The exit code is 1 if a law is broken."""
     from standoff.game import load
+    from standoff.present.progress import progress_bar
     from standoff.testing import check_game
 
     argument.check_count("--games", games, MAX_GAMES)
     loaded = load(game, **argument.parse_options(option))
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("games", total=games)
-        report = check_game(
-            loaded, games, argument.choose_seed(seed), lambda done: bar.advance(task, done)
-        )
+    with progress_bar("games", games) as bar:
+        report = check_game(loaded, games, argument.choose_seed(seed), bar.advance)
     show(report)
     if not report.passed:
         raise typer.Exit(LAW_BROKEN)
 
 
 def show(report: "Report") -> None:
-    """Print how each law fared."""
-    from rich.console import Console
-    from rich.table import Table
-
+    """Print how often each law was checked and broken."""
+    from standoff.present import Table
+    from standoff.present.console import say, show_table
     from standoff.testing import Law
 
-    console = Console()
-    grid = Table(title=f"{report.game}: {report.games} games, {report.positions} positions")
-    for name in ("law", "what it demands", "checks", "broken"):
-        grid.add_column(name, justify="right" if name in ("checks", "broken") else "left")
-    for law in Law:
-        broken = str(report.num_problems[law] or "")
-        name = f"{law.number} {law.name.lower()}"
-        grid.add_row(name, law.value, str(report.checks[law]), broken)
-    console.print(grid)
+    rows = [
+        (
+            f"{law.number} {law.name.lower()}",
+            law.value,
+            report.checks[law],
+            str(report.num_problems[law] or ""),
+        )
+        for law in Law
+    ]
+    title = f"{report.game}: {report.games} games, {report.positions} positions"
+    show_table(Table(title, ("law", "what it demands", "checks", "broken"), tuple(rows)))
     for law in Law:
         for problem in report.problems[law]:
-            console.print(f"law {law.number}: {problem}", markup=False)
+            say(f"law {law.number}: {problem}")

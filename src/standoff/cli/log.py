@@ -1,4 +1,4 @@
-"""`standoff log`: a recorded game as text, or in a format of its own."""
+"""`standoff log`: a recorded game told as text, or in a format of the game."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,20 +18,30 @@ TEXT = "text"
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="REPLAY", help="A replay file.")],
+    file: Annotated[Path, typer.Argument(metavar="REPLAY", help="Replay file.")],
     form: Annotated[
-        str, typer.Option("--format", metavar="NAME", help="text, or a format of the game.")
+        str,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help=f"Format of the log: text, or a format of the game [{TEXT}].",
+            show_default=False,
+        ),
     ] = TEXT,
     source: Annotated[
         str | None,
-        typer.Option("--from", metavar="NAME", help="The file is a log of another program: kbang."),
+        typer.Option(
+            "--from",
+            metavar="NAME",
+            help="Program that wrote the file, if it is not a replay: kbang.",
+        ),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where the log goes; the screen if not given."),
+        typer.Option(metavar="FILE", help="File for the log [the terminal]."),
     ] = None,
 ) -> None:
-    """Tell how a recorded game went; it is checked first."""
+    """Tell a recorded game as text. Its moves are checked first."""
     from standoff.arena import read_replay
     from standoff.files import check_file, write_text
 
@@ -46,7 +56,7 @@ def command(
 
 
 def read_log(file: Path, source: str) -> Iterable[str]:
-    """Return what a log of another program holds."""
+    """Return a description of a log that another program wrote."""
     from standoff.game import installed_games, load
     from standoff.parts import LogReader
 
@@ -59,7 +69,7 @@ def read_log(file: Path, source: str) -> Iterable[str]:
 
 
 def write_log(replay: "Replay", form: str) -> Iterator[str]:
-    """Yield the lines of a log in one of the formats that the game has."""
+    """Yield the lines of a log in one of the formats of the game."""
     from standoff.arena import verify
     from standoff.game import load
 

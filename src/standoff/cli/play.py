@@ -19,22 +19,26 @@ if TYPE_CHECKING:
 HUMAN = "human"
 MAX_DIGITS = 9
 HELP = """\
-Type the number of an action, or the action itself as it is written in the list.
+Type the number of an action, or its text as in the list.
 ?  this help      t  the table again      q  leave (the game is saved)"""
 
 
 def command(
     game: argument.Game,
-    against: Annotated[str, typer.Option(help="Specs of the others; one alone fills all seats.")],
-    seat: Annotated[int, typer.Option(help="Your seat.")] = 0,
+    against: Annotated[
+        str, typer.Option(help="Specs of your opponents; one spec fills all seats.")
+    ],
+    seat: Annotated[
+        int, typer.Option(help="Your seat, counted from 0 [0].", show_default=False)
+    ] = 0,
     seed: argument.Seed = None,
     option: argument.Options = None,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where the replay goes; GAME-SEED.json here."),
+        typer.Option(metavar="FILE", help="File for the replay [GAME-SEED.json in this folder]."),
     ] = None,
 ) -> None:
-    """Play a game in the terminal; it is saved as a replay."""
+    """Play against agents in the terminal. The game is saved as a replay."""
     from rich.console import Console
 
     from standoff.agents import enter
@@ -45,7 +49,7 @@ def command(
 
     loaded = load(game, **argument.parse_options(option))
     specs = line_up(loaded, against, seat)
-    opponents = {place: enter(loaded, spec) for place, spec in enumerate(specs) if place != seat}
+    opponents = {other: enter(loaded, spec) for other, spec in enumerate(specs) if other != seat}
     chosen = argument.choose_seed(seed)
     path = save if save is not None else free_path(loaded.name, chosen)
     check_file(path)
@@ -58,11 +62,11 @@ def command(
         console.print("\nYou leave the table.")
     finally:
         write_replay(path, replay)
-    console.print(f"Saved as {path}; see it with: standoff replay {path}", markup=False)
+    console.print(f"Saved as {path}; `standoff replay {path}` shows it.", markup=False)
 
 
 def line_up(game: "Game", against: str, seat: int) -> list[str]:
-    """Return the spec of each seat, the person's among them."""
+    """Return the spec of each seat; the person's is `human`."""
     from standoff.agents.spec import split_specs
 
     if not 0 <= seat < game.players:
@@ -71,12 +75,12 @@ def line_up(game: "Game", against: str, seat: int) -> list[str]:
     if len(others) == 1:
         others *= game.players - 1
     if len(others) != game.players - 1:
-        raise BadRun(f"--against takes 1 or {game.players - 1} agents, not {len(others)}")
+        raise BadRun(f"--against needs 1 or {game.players - 1} agents, not {len(others)}")
     return [*others[:seat], HUMAN, *others[seat:]]
 
 
 def free_path(name: str, seed: int) -> Path:
-    """Return a file name in this folder that is not taken."""
+    """Return the name of a new file in this folder."""
     path, count = Path(f"{name}-{seed}.json"), 2
     while path.exists():
         path, count = Path(f"{name}-{seed}-{count}.json"), count + 1
@@ -120,7 +124,7 @@ def play(
         if position.game.telling.narrate is None:
             lines = [tell(position, seat, action, human)]
         if fault:
-            lines.append(f"(Seat {seat} failed, and an action was made at random: {fault})")
+            lines.append(f"(Seat {seat} failed, so a random action was played: {fault})")
         for line in lines:
             console.print(line, markup=False, highlight=False)
     finish(replay, position.outcome)
@@ -129,7 +133,7 @@ def play(
 
 
 def tell(position: "Position", seat: int, action: int, human: int) -> str:
-    """Return a move that has just been made, and the scores after it."""
+    """Return the last move, and the scores after it."""
     game = position.game
     deed = f"You play {game.text(action)}"
     if seat != human:
@@ -151,17 +155,17 @@ def ending(position: "Position", human: int) -> str:
 
 
 def ask_person(console: "Console", view: "View") -> int:
-    """Return the action a person chooses; asks again until it is one."""
-    show_table(console, view)
+    """Return the action that a person chooses; asks again until the answer is legal."""
+    show_view(console, view)
     while True:
         try:
             answer = console.input("Your action (? for help): ").strip()
-        except (RuntimeError, UnicodeDecodeError):  # no input at all, or none that is text
+        except (RuntimeError, UnicodeDecodeError):  # the input is closed, or is not text
             raise EOFError from None
         if answer == "?":
             console.print(HELP, markup=False)
         elif answer == "t":
-            show_table(console, view)
+            show_view(console, view)
         elif answer == "q":
             raise EOFError
         else:
@@ -169,12 +173,12 @@ def ask_person(console: "Console", view: "View") -> int:
             if action is not None:
                 return action
             console.print(
-                f"{answer[:20]!r} is no action now: type 1 to {len(view.actions)}, or ? for help.",
+                f"{answer[:20]!r} is not legal now: type 1 to {len(view.actions)}, or ? for help.",
                 markup=False,
             )
 
 
-def show_table(console: "Console", view: "View") -> None:
+def show_view(console: "Console", view: "View") -> None:
     """Draw the table and the numbered actions, grouped by card."""
     console.print(view)
     number = 0
@@ -187,7 +191,7 @@ def show_table(console: "Console", view: "View") -> None:
 
 
 def read_action(view: "View", answer: str) -> int | None:
-    """Return the action with this number or text, None when there is none."""
+    """Return the legal action with this number or text, or None."""
     from standoff.errors import BadNotation
 
     listed = [action for actions in view.groups.values() for action in actions]

@@ -1,4 +1,4 @@
-"""`standoff replay`: a recorded game, checked while it is shown."""
+"""`standoff replay`: a recorded game, shown and checked move by move."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="A replay file.")],
+    file: Annotated[Path, typer.Argument(help="Replay file.")],
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
-    seat: Annotated[int | None, typer.Option(help="Show only what this seat saw.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Seat whose view is shown [everything is shown].")
+    ] = None,
 ) -> None:
-    """Show a recorded game move by move, checking each against its hash."""
+    """Show a recorded game move by move. Each move is checked by its hash."""
     from rich.console import Console
 
     from standoff.arena import read_replay, verify
@@ -49,7 +51,7 @@ def wait(read: Callable[[str], str]) -> bool:
 
 
 def tell(number: int, move: "Move", position: "Position", seat: int | None) -> str:
-    """Return a move, as a seat or everybody sees it, and the scores after it on one line."""
+    """Return a move as a seat sees it (None: in full), with the scores after it."""
     game = position.game
     text = move.action if seat in (None, move.seat) else game.shown(game.parse(move.action))
     scores = " : ".join(f"{row.score:g}" for row in position.outcome)
@@ -58,7 +60,7 @@ def tell(number: int, move: "Move", position: "Position", seat: int | None) -> s
 
 
 def result(replay: "Replay") -> str:
-    """Return how the game ended on one line."""
+    """Return how the game ended."""
     if replay.result is None:
         return "The game was left before its end."
     ends = [

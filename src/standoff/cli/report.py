@@ -1,4 +1,4 @@
-"""`standoff report`: what runs have found, in the terminal or as a folder of files."""
+"""`standoff report`: the results of runs, in the terminal or as files in a folder."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,16 +8,17 @@ import typer
 
 def command(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Runs that `standoff arena --run` kept.")
+        list[Path],
+        typer.Argument(metavar="FILE...", help="Files of runs, written by `standoff arena --run`."),
     ],
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="Write Markdown, HTML, plots, JSON and CSV into this folder."
+            metavar="DIR", help="Folder for HTML, Markdown, plots, CSV and JSON [the terminal]."
         ),
     ] = None,
 ) -> None:
-    """Report what runs found: standings, comparisons, ratings, roles, seats, lengths, faults."""
+    """Report the results of runs, in the terminal or as files."""
     from standoff.files import check_folder
     from standoff.present.console import show_document
     from standoff.report import describe_runs, read_run, write_report

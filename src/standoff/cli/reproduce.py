@@ -1,4 +1,4 @@
-"""`standoff reproduce`: published tables and figures, played again, with ours beside them."""
+"""`standoff reproduce`: published tables and figures, played again and compared."""
 
 from collections import Counter
 from pathlib import Path
@@ -19,38 +19,42 @@ MAX_GAMES = 1_000_000
 def command(
     ids: Annotated[
         list[str] | None,
-        typer.Argument(metavar="ID...", help="Experiments to run; --list shows them all."),
+        typer.Argument(metavar="ID...", help="Ids of the experiments; --list shows all."),
     ] = None,
     show_list: Annotated[
-        bool, typer.Option("--list", help="Show every id with its source, size and time.")
+        bool, typer.Option("--list", help="Show all experiments with their sizes and times.")
     ] = False,
     everything: Annotated[bool, typer.Option("--all", help="Run all experiments.")] = False,
     full: Annotated[
         bool,
-        typer.Option("--full/--quick", help="Play the published number of games, or few [quick]."),
+        typer.Option(
+            "--full/--quick",
+            help="Play the published number of games, or few games [quick].",
+            show_default=False,
+        ),
     ] = False,
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="Keep games and results in a folder; an interrupted run goes on."
+            metavar="DIR", help="Folder for games and results; the next run continues there."
         ),
     ] = None,
     games: Annotated[
-        int | None, typer.Option(help="Games of each match [the number of the size].")
+        int | None, typer.Option(help="Games of each match [those of --quick or --full].")
     ] = None,
     seed: Annotated[
-        int, typer.Option(help="Seed; the same seed gives the same result.")
+        int, typer.Option(help=f"Seed of all chance [{DEFAULT_SEED}].", show_default=False)
     ] = DEFAULT_SEED,
     report: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Play nothing; make a page of the results in a folder."),
+        typer.Option(metavar="DIR", help="Folder with results to make a page of; plays nothing."),
     ] = None,
     write: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="File for the page of --report (Markdown).")
+        Path | None, typer.Option(metavar="FILE", help="Markdown file for the page of --report.")
     ] = None,
     jobs: argument.Jobs = None,
 ) -> None:
-    """Play published tables and figures again, and say with error bars what agrees."""
+    """Play published tables and figures again and compare them."""
     from standoff.files import check_folder
     from standoff.reproduction import Session, Size, find, of_size
 
@@ -63,7 +67,7 @@ def command(
         list_experiments()
         return
     if everything == bool(ids):
-        raise BadRun("name an experiment, or take --all; --list shows them")
+        raise BadRun("name experiments or give --all, not both; --list shows them")
     experiments = of_size(size) if everything else find(ids or [])
     if games is not None:
         experiments = [of_games(experiment, games) for experiment in experiments]
@@ -74,7 +78,7 @@ def command(
 
 
 def of_games(experiment: "Experiment", games: int) -> "Experiment":
-    """Return an experiment with another number of games, where it plays any of its own."""
+    """Return an experiment with this number of games in each of its sizes."""
     from dataclasses import replace
 
     argument.check_count("--games", games, MAX_GAMES)
@@ -95,15 +99,15 @@ def list_experiments() -> None:
         )
         for experiment in EXPERIMENTS.values()
     ]
-    title = "experiments: games of a match, and time on two cores"
+    title = "experiments: games per match, and time on two cores"
     show_table(Table(title, ("id", "what", *Size), tuple(rows)))
     for size in Size:
         total = sum(experiment.seconds[size] for experiment in of_size(size))
-        say(f"--all --{size}: about {time_text(total)} on two cores, and compiling.")
+        say(f"--all --{size} takes about {time_text(total)} on two cores, without compiling.")
 
 
 def size_text(experiment: "Experiment", size: "Size") -> str:
-    """Return how much an experiment plays, and how long that takes."""
+    """Return how many games an experiment plays in a match, and its time."""
     if size not in experiment.games:
         return "-"
     if not experiment.seconds[size]:
@@ -112,7 +116,7 @@ def size_text(experiment: "Experiment", size: "Size") -> str:
 
 
 def time_text(seconds: float) -> str:
-    """Return an estimate of time in words.
+    """Return a rough time.
 
     >>> time_text(40), time_text(400), time_text(36000)
     ('40 s', '7 min', '10 h')
@@ -123,7 +127,7 @@ def time_text(seconds: float) -> str:
 
 
 def run(experiments: "list[Experiment]", session: "Session") -> None:
-    """Run experiments, print each as it is finished, and sum up."""
+    """Run experiments, print each when it is finished, and count the verdicts."""
     from standoff.present.console import say, show_section
     from standoff.present.progress import progress_bar
     from standoff.reproduction import reproduce
@@ -141,22 +145,22 @@ def run(experiments: "list[Experiment]", session: "Session") -> None:
 
 
 def summary(lines: "list[Line]", experiments: int) -> str:
-    """Return how many lines there are of each verdict."""
+    """Return how many lines have each verdict."""
     from standoff.reproduction import Verdict
 
     counts = Counter(line.verdict for line in lines)
     parts = [f"{counts[verdict]} {verdict}" for verdict in Verdict]
     plural = "" if experiments == 1 else "s"
     counted = f"{experiments} experiment{plural}, {len(lines)} lines: {', '.join(parts)}."
-    return f"\n{counted} Intervals of ours are at 95%."
+    return f"\n{counted} Our intervals are at 95%."
 
 
 def write_report(folder: Path | None, file: Path | None) -> None:
-    """Make a page of the results in a folder."""
+    """Write a page of the results in a folder."""
     from standoff.files import check_file, write_text
     from standoff.reproduction.page import make_page
 
     if folder is None or file is None:
-        raise BadRun("--report DIR and --write FILE go together")
+        raise BadRun("--report DIR and --write FILE need each other")
     check_file(file)
     write_text(file, make_page(folder))

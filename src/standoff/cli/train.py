@@ -1,4 +1,4 @@
-"""`standoff train`: numbers of an agent made better by playing."""
+"""`standoff train`: better numbers for an agent, found by playing."""
 
 import json
 from collections.abc import Mapping
@@ -14,15 +14,21 @@ if TYPE_CHECKING:
     from standoff.optimise import Step, Training
 
 DEFAULT_POOL = "rair,aware"
+GENERATIONS = 300
 
 
 def command(
     game: argument.Game,
     agent: Annotated[
-        str, typer.Argument(help="The agent to train: evolution, or hybrid:iterations=500.")
+        str, typer.Argument(help="Agent to train: evolution, or hybrid:iterations=500.")
     ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="File for the best individual.")],
-    generations: Annotated[int, typer.Option(help="Number of generations in all.")] = 300,
+    generations: Annotated[
+        int,
+        typer.Option(
+            help=f"Generations, including those in FILE [{GENERATIONS}].", show_default=False
+        ),
+    ] = GENERATIONS,
     individuals: Annotated[int | None, typer.Option(help="Individuals per generation [4].")] = None,
     games: Annotated[
         int | None, typer.Option(help="Games per generation (cma: per pair) [200].")
@@ -31,20 +37,23 @@ def command(
     method: Annotated[
         str | None, typer.Option(metavar="es|cma", help="Search method [es].")
     ] = None,
-    start: Annotated[str | None, typer.Option(help="Individual to begin with [default].")] = None,
+    start: Annotated[
+        str | None, typer.Option(help="First individual: default, trained, or a file [default].")
+    ] = None,
     pool: Annotated[
-        str | None, typer.Option(help=f"Agents that cma plays against [{DEFAULT_POOL}].")
+        str | None, typer.Option(help=f"Opponents of cma, comma-separated [{DEFAULT_POOL}].")
     ] = None,
     options: argument.Options = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the training in FILE, as it was begun.")
+        bool, typer.Option("--resume", help="Continue the training in FILE with its settings.")
     ] = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the history (png, svg or pdf).")
+        Path | None,
+        typer.Option(metavar="FILE", help="Plot of the history: a png, svg or pdf file."),
     ] = None,
     jobs: argument.Jobs = None,
 ) -> None:
-    """Train an agent's numbers; Ctrl-C keeps the best so far."""
+    """Train the numbers of an agent. Ctrl-C keeps the best so far."""
     parameters = locals()
 
     from standoff.files import check_file
@@ -61,14 +70,14 @@ def command(
         if plot.resolve() == out.resolve():
             raise BadRun(f"--out and --plot must be two files, not both {out}")
     if resume and not out.exists():
-        raise BadRun(f"there is no {out} to go on with")
+        raise BadRun(f"cannot continue: there is no file {out}")
     if out.exists() and not resume:
-        raise BadRun(f"{out} is there already: --resume goes on with it, or take another name")
+        raise BadRun(f"{out} exists already: continue it with --resume, or choose another name")
     plan = make_plan(parameters, out if resume else None)
     plan.trainable().read(plan.start)
     known = load_record(plan, out) if resume else []
     if len(known) >= generations:
-        raise BadRun(f"{out} has {len(known)} generations already, not fewer than {generations}")
+        raise BadRun(f"{out} has {len(known)} generations already; --generations is {generations}")
     steps = run(plan, known, generations, out, jobs)
     if plot is not None and steps:
         draw_history(plan, steps, plot)
@@ -76,7 +85,7 @@ def command(
 
 
 def make_plan(parameters: Mapping[str, Any], begun: Path | None) -> "Training":
-    """Return the training that was begun in a file, with the command line's fields over it."""
+    """Return the training in a file, or a new one; the command line overrides its fields."""
     from standoff.optimise import Method, Training, load_fields
     from standoff.optimise.plan import TRAINERS
 
@@ -101,10 +110,10 @@ def make_plan(parameters: Mapping[str, Any], begun: Path | None) -> "Training":
 def run(
     plan: "Training", known: list["Step"], generations: int, out: Path, jobs: int | None
 ) -> list["Step"]:
-    """Train under a progress bar, keeping the file up to date; Ctrl-C ends it early."""
-    from standoff.cli.progress import progress_bar
+    """Train under a progress bar and update the file after each generation; Ctrl-C stops."""
     from standoff.files import write_text
     from standoff.optimise import record_of, train
+    from standoff.present.progress import progress_bar
 
     steps = list(known)
     with progress_bar("training", generations, len(steps)) as bar:
@@ -112,7 +121,7 @@ def run(
             for step in train(plan, known, jobs):
                 steps.append(step)
                 write_text(out, json.dumps(record_of(plan, steps), indent=1) + "\n")
-                bar.name(f"best {100 * step.share.estimate:.1f} %, mutation {step.mutation:.3f}")
+                bar.name(f"best {step.share.estimate:.1%}, mutation {step.mutation:.3f}")
                 bar.advance()
                 if step.generation >= generations:
                     break
@@ -123,22 +132,20 @@ def run(
 
 
 def tell(plan: "Training", steps: list["Step"], generations: int, out: Path) -> None:
-    """Say where the best individual is, and how to find out how good it is."""
-    from rich.console import Console
+    """Say where the best individual is, and how to measure its strength."""
+    from standoff.present import interval_text
+    from standoff.present.console import say
 
-    console = Console(highlight=False, soft_wrap=True)
     last = steps[-1]
     done = f"{last.generation} generations"
     if last.generation < generations:
         reason = f" by {last.end} of {plan.method}" if last.end else ""
         done = f"stopped{reason} after {last.generation} of {generations} generations"
-    best = f"{100 * last.share.estimate:.1f} % ({100 * last.share.low:.1f} to"
-    console.print(f"{done}, seed {plan.seed}: {out}", markup=False)
-    console.print(f"best share of the last generation: {best} {100 * last.share.high:.1f} %)")
+    say(f"{done}, seed {plan.seed}: {out}")
+    say(f"best share of the last generation: {interval_text(last.share)}")
     options = "".join(f" --option {name}={value}" for name, value in plan.options.items())
     spec, start = plan.spec(str(out)), plan.spec(plan.start)
-    console.print(
-        f"how good is it? standoff arena {plan.game} --protocol teams{options}"
-        f" --agents {spec},{start} --games 6000",
-        markup=False,
+    say(
+        f"measure its strength: standoff arena {plan.game} --protocol teams{options}"
+        f" --agents {spec},{start} --games 6000"
     )

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from standoff.cli import argument
-from standoff.cli.arena import share_cells
 from standoff.errors import BadRun
 
 if TYPE_CHECKING:
     from standoff.optimise import Evaluation, Gain, Score, Tuning
+    from standoff.present import Cell
 
 SCHEMA = 1
 EVALUATIONS = 200
@@ -21,41 +21,51 @@ EVALUATIONS = 200
 def command(
     game: argument.Game,
     agent: Annotated[
-        str, typer.Option(help="The agent to tune, with all that stays the same: mcts:ms=100.")
+        str, typer.Option(help="Agent to tune, with its fixed parameters: mcts:ms=100.")
     ],
     against: Annotated[
-        str, typer.Option(help="The opponent; or one for each other seat, comma-separated.")
+        str, typer.Option(help="Opponent; or one for each other seat, comma-separated.")
     ],
     games: Annotated[int, typer.Option(help="Games per setting (ntbea: per evaluation).")],
     params: Annotated[
         list[str] | None,
         typer.Option(
-            "--param", metavar="NAME=VALUE,VALUE", help="A parameter to tune; may be repeated."
+            "--param",
+            metavar="NAME=VALUE,VALUE",
+            help="Parameter to tune, and its values; may be repeated.",
         ),
     ] = None,
     method: Annotated[
         str,
-        typer.Option(metavar="grid|ntbea", help="Play all settings, or search with few games."),
+        typer.Option(
+            metavar="grid|ntbea",
+            help="Play all settings, or search with few games [grid].",
+            show_default=False,
+        ),
     ] = "grid",
     evaluations: Annotated[
-        int | None, typer.Option(help=f"Small matches of ntbea [{EVALUATIONS}].")
+        int | None, typer.Option(help=f"Number of evaluations of ntbea [{EVALUATIONS}].")
     ] = None,
     confirm: Annotated[
         int | None,
-        typer.Option(help="Games that confirm what ntbea found [as many as the search played]."),
+        typer.Option(help="Games that confirm the result of ntbea [as many as the search]."),
     ] = None,
     seed: argument.Seed = None,
     protocol: Annotated[
         str | None,
-        typer.Option(metavar="pairs|rotate|teams", help="How agents change sides, as in arena."),
+        typer.Option(
+            metavar="pairs|rotate|teams",
+            help="How agents share the sides of a deal [two seats: pairs; else rotate].",
+        ),
     ] = None,
     options: argument.Options = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write all figures.")
+        Path | None,
+        typer.Option("--json", metavar="FILE", help="Write all figures to a JSON file."),
     ] = None,
     jobs: argument.Jobs = None,
 ) -> None:
-    """Try values of an agent's parameters against the same opponent, on the same deals."""
+    """Find the best values of an agent's parameters. All settings play the same deals."""
     parameters = locals()
 
     import msgspec
@@ -73,7 +83,7 @@ def command(
         found = search_settings(plan, evaluations, confirm, jobs)
     else:
         if evaluations is not None or confirm is not None:
-            raise BadRun("--evaluations and --confirm belong to --method ntbea")
+            raise BadRun("--evaluations and --confirm need --method ntbea")
         found = try_settings(plan, jobs)
     if json_file is not None:
         document = {"schema": SCHEMA, **msgspec.to_builtins(plan), **found}
@@ -94,20 +104,14 @@ def make_plan(parameters: Mapping[str, Any]) -> "Tuning":
     return Tuning(**{**given, "seed": argument.choose_seed(given.get("seed"))})
 
 
-def say(line: str) -> None:
-    """Print a line as it is."""
-    from rich.console import Console
-
-    Console(soft_wrap=True).print(line, markup=False, highlight=False)
-
-
 # --- all settings -------------------------------------------------------------------------------
 
 
 def try_settings(plan: "Tuning", jobs: int | None) -> dict[str, Any]:
-    """Let all settings play, print the table and return what is written."""
-    from standoff.cli.progress import progress_bar
+    """Play all settings, print the table and return the contents of the file."""
     from standoff.optimise import find_contenders, try_all
+    from standoff.present.console import say
+    from standoff.present.progress import progress_bar
 
     plan.check_all()
     opponents = ", ".join(plan.against)
@@ -117,7 +121,7 @@ def try_settings(plan: "Tuning", jobs: int | None) -> dict[str, Any]:
     contenders = find_contenders(scores)
     best = contenders[0] if len(contenders) == 1 else None
     show_scores(plan, scores, best)
-    say(f"At 95 % confidence: {verdict(scores, contenders)}.")
+    say(f"At 95% confidence: {verdict(scores, contenders)}.")
     return {
         "method": "grid",
         "settings": [
@@ -129,40 +133,43 @@ def try_settings(plan: "Tuning", jobs: int | None) -> dict[str, Any]:
 
 
 def verdict(scores: Sequence["Score"], contenders: Sequence[int]) -> str:
-    """Say which setting is best, or which may be."""
+    """Say which setting is best, or which settings may be best."""
     from standoff.optimise.plan import setting_text
 
     names = [setting_text(scores[index].setting) for index in contenders]
     if len(names) == 1:
         return f"{names[0]} is best"
     if len(names) == len(scores):
-        return "not settled: any of them may be best"
+        return "not settled: any setting may be best"
     return f"not settled: {', '.join(names[:-1])} and {names[-1]} may be best"
 
 
 def show_scores(plan: "Tuning", scores: Sequence["Score"], best: int | None) -> None:
-    """Print a line for each setting, and who failed."""
-    from rich.console import Console
-    from rich.table import Table
-
+    """Print a row for each setting, and the faults."""
     from standoff.optimise.plan import setting_text
+    from standoff.present import Table
+    from standoff.present.console import say, show_table
+    from standoff.present.text import BOUNDS
 
     options = "".join(f", {name}={value}" for name, value in plan.options.items())
-    grid = Table(title=f"{plan.game}{options}: {plan.agent}, seed {plan.seed}")
-    grid.add_column("setting", overflow="fold")
-    for name in ("wins", "losses", "ties", "share", "95 % interval"):
-        grid.add_column(name, justify="right")
+    columns = ["setting", "wins", "losses", "ties", f"share {BOUNDS}"]
+    rows: list[tuple[Cell, ...]] = [
+        (
+            setting_text(score.setting),
+            score.standing.wins,
+            score.standing.losses,
+            score.standing.ties,
+            score.standing.share,
+        )
+        for score in scores
+    ]
     if best is not None:
-        grid.add_column("")
-    for index, score in enumerate(scores):
-        standing = score.standing
-        counts = (str(count) for count in (standing.wins, standing.losses, standing.ties))
-        mark = ["best" if index == best else ""] if best is not None else []
-        name = setting_text(score.setting)
-        grid.add_row(name, *counts, *share_cells(standing.share), *mark)
-    Console().print(grid)
+        columns.append("")
+        rows = [(*row, "best" if index == best else "") for index, row in enumerate(rows)]
+    title = f"{plan.game}{options}: {plan.agent}, seed {plan.seed}"
+    show_table(Table(title, tuple(columns), tuple(rows)))
     for line in dict.fromkeys(line for score in scores for line in score.remarks):
-        say(line)
+        say(f"{line}.")
 
 
 # --- a search -----------------------------------------------------------------------------------
@@ -171,11 +178,12 @@ def show_scores(plan: "Tuning", scores: Sequence["Score"], best: int | None) -> 
 def search_settings(
     plan: "Tuning", evaluations: int | None, games: int | None, jobs: int | None
 ) -> dict[str, Any]:
-    """Search, confirm, print what was found and return what is written."""
-    from standoff.cli.progress import progress_bar
+    """Search, confirm, print the result and return the contents of the file."""
     from standoff.optimise import confirm, measure_gain, search
     from standoff.optimise.plan import setting_text
     from standoff.optimise.run import MAX_EVALUATIONS, confirming_seed
+    from standoff.present.console import say
+    from standoff.present.progress import progress_bar
 
     argument.check_count("--evaluations", evaluations, MAX_EVALUATIONS)
     count = evaluations or EVALUATIONS
@@ -191,7 +199,7 @@ def search_settings(
     gain = measure_gain(found, default, seed)
     show_scores(plan, [found, default], None)
     name = setting_text(found.setting)
-    say(f"At 95 % confidence, on {last} new games: {confirmed(name, gain)}.")
+    say(f"At 95% confidence, on {last} new games: {confirmed(name, gain)}.")
     return {
         "method": "ntbea",
         "evaluations": [evaluation_dict(step) for step in steps],
@@ -206,17 +214,18 @@ def search_settings(
 
 
 def confirmed(name: str, gain: "Gain") -> str:
-    """Say whether what was found is better than the default, and by how much."""
-    low, high = 100 * gain.share.low, 100 * gain.share.high
-    points = f"{100 * gain.share.estimate:+.1f} % of the games, {low:+.1f} to {high:+.1f} %"
+    """Say whether the found setting is better than the default, and by how much."""
+    from standoff.present import interval_text
+
+    points = f"{interval_text(gain.share, '+.1%')} of the games"
     if not gain.is_settled:
-        return f"not settled whether {name} is better than the default ({points})"
+        return f"not settled whether {name} is better than the default: {points}"
     side = "better" if gain.share.estimate > 0 else "worse"
-    return f"{name} is {side} than the default ({points})"
+    return f"{name} is {side} than the default: {points}"
 
 
 def evaluation_dict(step: "Evaluation") -> dict[str, Any]:
-    """Return an evaluation as docs/tuning.md has it."""
+    """Return an evaluation as docs/tuning.md describes it."""
     return {
         "setting": dict(step.setting),
         "share": step.share,

@@ -1,4 +1,4 @@
-"""How people are shown what was found: tables and documents, as Markdown, HTML or in a terminal."""
+"""Results for people: tables and documents, as Markdown, as HTML or in a terminal."""
 
 from standoff.present.document import Document, Section
 from standoff.present.figure import Figure

@@ -1,17 +1,23 @@
-"""Documents in a terminal: numbers are never cut, however narrow it is."""
+"""Documents in a terminal: numbers are never cut, however narrow the terminal is."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from standoff.present.document import Document, Section
 from standoff.present.table import Table
 from standoff.present.text import Strong
 
+if TYPE_CHECKING:
+    from rich.table import Table as Grid
+
 FRAME = 3
-"""What lines and blanks take beside each column."""
+"""The width of the line and the blanks beside each column."""
 NARROWEST = 10
 """Texts longer than this may be folded where columns do not fit."""
 
 
 def say(line: str) -> None:
-    """Print a line as it is."""
+    """Print a line as it is: without markup, colours and line breaks."""
     from rich.console import Console
 
     Console(soft_wrap=True).print(line, markup=False, highlight=False)
@@ -40,30 +46,37 @@ def show_section(section: Section) -> None:
 
 
 def show_table(table: Table) -> None:
-    """Print a table; columns that do not fit come below, behind the first one again."""
+    """Print a table; columns that do not fit are printed below, after the first column again."""
     from rich.console import Console
+
+    console = Console()
+    for grid in draw_table(table, console.width):
+        console.print(grid)
+
+
+def draw_table(table: Table, width: int) -> "Iterator[Grid]":
+    """Yield a table in parts that fit into a width, each with the first column."""
     from rich.table import Table as Grid
     from rich.text import Text
 
-    console = Console()
     heads, texts = table.heads(), table.texts()
     least, words, most = measure_columns(table, heads, texts)
-    for number, columns in enumerate(break_columns(least, console.width)):
+    for number, columns in enumerate(break_columns(least, width)):
         widths = [least[column] for column in columns]
         for limits in (words, most):
-            widths = stretch(widths, [limits[column] for column in columns], console.width)
+            widths = stretch(widths, [limits[column] for column in columns], width)
         title = f"{table.title}, continued" if number else table.title
         grid = Grid(title=Text(title) if title else None, title_justify="left")
-        for column, width in zip(columns, widths, strict=True):
+        for column, column_width in zip(columns, widths, strict=True):
             grid.add_column(
                 Text(heads[column]),
                 justify="right" if table.is_numeric(column) else "left",
                 overflow="fold",
-                width=width,
+                width=column_width,
             )
         for row in texts:
             grid.add_row(*(Text(row[column], style_of(row[column])) for column in columns))
-        console.print(grid)
+        yield grid
 
 
 def style_of(text: str) -> str:
@@ -74,7 +87,7 @@ def style_of(text: str) -> str:
 def measure_columns(
     table: Table, heads: list[str], texts: list[list[str]]
 ) -> tuple[list[int], list[int], list[int]]:
-    """Return how wide each column must be, how wide to break no word, and how wide at most.
+    """Return three widths of each column: the least, enough for every word, enough for every cell.
 
     Numbers are never broken; texts and headings may be.
     """
@@ -94,7 +107,7 @@ def measure_columns(
 
 
 def break_columns(least: list[int], width: int) -> list[list[int]]:
-    """Share the columns out to blocks that fit, the first column to each of them.
+    """Return the columns in blocks that fit, each of which begins with the first column.
 
     >>> break_columns([10, 8, 8, 8], width=36)
     [[0, 1, 2], [0, 3]]
@@ -110,7 +123,7 @@ def break_columns(least: list[int], width: int) -> list[list[int]]:
 
 
 def stretch(least: list[int], most: list[int], width: int) -> list[int]:
-    """Return widths from `least` to `most`, the narrowest growing first, that fit if any do.
+    """Widen columns from `least` towards `most`, the narrowest first, while they fit.
 
     >>> stretch([4, 4], [20, 6], width=23)
     [10, 6]

@@ -1,4 +1,4 @@
-"""A document before it is written anywhere: sections of sentences, tables and figures."""
+"""A document in no format yet: sections with sentences, tables and figures."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,19 +9,19 @@ from standoff.present.table import Table
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands below it, in this order."""
+    """A heading and the parts below it, in this order."""
 
     title: str
     notes: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
     figures: tuple[Figure, ...] = ()
     remarks: tuple[str, ...] = ()
-    """A list, below what it remarks on."""
+    """A list below the tables and figures."""
     level: int = 2
     anchor: str = ""
-    """The name by which links find the section."""
+    """The name of the section in links."""
     counts: tuple[Table, ...] = ()
-    """Tables for programs alone, too long to print: what the plots show."""
+    """Tables for programs only, too long to print: the data of the plots."""
 
 
 @dataclass(frozen=True)

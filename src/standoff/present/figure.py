@@ -1,4 +1,4 @@
-"""Plots, drawn only when they are written."""
+"""Plots, drawn when they are written."""
 
 import io
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Figure:
-    """A plot: the name of its file, what it shows, and how it is drawn on matplotlib's axes."""
+    """A plot: the name of its file, its title, and a function that draws on matplotlib's axes."""
 
     name: str
     title: str
@@ -18,7 +18,7 @@ class Figure:
 
 
 def draw_svg(figure: Figure) -> str:
-    """Return a plot as SVG, the same for the same facts."""
+    """Return a plot as SVG; the same data give the same text."""
     import matplotlib as mpl
     from matplotlib.figure import Figure as Canvas
 

@@ -1,4 +1,4 @@
-"""Documents as one page of HTML that needs nothing else."""
+"""Documents as one page of HTML that needs no other file."""
 
 from collections.abc import Mapping
 from html import escape
@@ -21,7 +21,7 @@ figure { margin: 1.5rem 0; } figcaption { font-weight: 600; } svg { max-width: 1
 
 
 def to_html(document: Document, drawn: Mapping[str, str]) -> str:
-    """Return the document as a page; `drawn` has its plots as SVG, by name."""
+    """Return the document as a page; `drawn` holds its plots as SVG, by name."""
     body = "\n".join(write_section(section, drawn) for section in document.sections)
     title = escape(document.title)
     return (

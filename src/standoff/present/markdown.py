@@ -14,7 +14,7 @@ def to_markdown(document: Document) -> str:
 
 
 def write_sections(sections: Iterable[Section]) -> str:
-    """Return some sections as Markdown, with an empty line between any two parts."""
+    """Return sections as Markdown, with an empty line between their parts."""
     return "\n\n".join(part for section in sections for part in section_parts(section)) + "\n"
 
 
@@ -33,7 +33,7 @@ def section_parts(section: Section) -> list[str]:
 
 
 def write_table(table: Table) -> str:
-    """Return the rows of a table, numbers to the right.
+    """Return a table with numbers aligned to the right.
 
     >>> print(write_table(Table("", ("", "games"), (("a", 5), ("b", 12)))))
     |  | games |
@@ -48,7 +48,7 @@ def write_table(table: Table) -> str:
 
 
 def escape(text: str) -> str:
-    r"""Return a text that Markdown shows as it is, if it is not Markdown already.
+    r"""Return a text escaped for Markdown, unless it is Markdown already.
 
     >>> escape("my_bot | a < b"), escape(Strong("differs")), escape(Markdown("[a](#a)"))
     ('my\\_bot \\| a < b', '**differs**', '[a](#a)')

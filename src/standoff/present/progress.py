@@ -1,4 +1,4 @@
-"""The progress bar, on the error stream, if a person looks at it."""
+"""The progress bar, drawn on the error stream if that is a terminal."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,23 +9,23 @@ if TYPE_CHECKING:
 
 
 class Bar:
-    """What moves a progress bar on."""
+    """A progress bar that is being shown."""
 
     def __init__(self, bar: "Progress", task: "TaskID") -> None:
         self._bar, self._task = bar, task
 
     def advance(self, count: int = 1) -> None:
-        """Show that so many more are done."""
+        """Show that `count` more are done."""
         self._bar.advance(self._task, count)
 
     def name(self, text: str) -> None:
-        """Say beside the bar what is being done."""
+        """Show a text beside the bar."""
         self._bar.update(self._task, description=text)
 
 
 @contextmanager
 def progress_bar(text: str, total: int | None = None, done: int = 0) -> Iterator[Bar]:
-    """Show a bar, with the time that is left, or the time so far if no total is known.
+    """Show a bar with the remaining time; if no total is known, with the elapsed time.
 
     The bar disappears at the end.
     """

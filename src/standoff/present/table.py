@@ -1,4 +1,4 @@
-"""`Table`: rows and columns for a reader, numbers as they are for programs, as texts for people."""
+"""`Table`: rows and columns, as texts for people and as numbers for programs."""
 
 import math
 import re
@@ -14,19 +14,19 @@ Cell = str | float | Interval
 """A text, a number, or an estimate with its bounds."""
 
 PER_CENT_MARK = ", %"
-"""Ends the name of a column of shares; the texts of its cells say so themselves."""
+"""Ends the name of a column of shares; left out if the cells show % themselves."""
 NUMBER = re.compile(r"([-+]?\d[\d.,]*%?( points)?( \(.*\))?)?")
-"""A text that counts as a number: with its unit and bounds at most, or empty."""
+"""A text that counts as a number, perhaps with its unit and bounds; or an empty text."""
 
 
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table as plain data; `rows` hold a cell for each column."""
+    """A table as plain data; each row has a cell for each column."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     forms: Mapping[str, str] = {}
-    """How the numbers of a column are shown, such as `.2f`; without a form, bounds are shares."""
+    """The form of a column's numbers, such as `.2f`; an `Interval` without a form is a share."""
     name: str = ""
     """The name of its file, if it is written to one."""
 
@@ -52,14 +52,14 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     # --- for programs ---
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the table as plain values, ready for JSON; a share with its bounds is a dict."""
+        """Return the table as plain values for JSON; an `Interval` becomes a dict."""
         rows = [[plain_cell(cell) for cell in row] for row in self.rows]
         return {"title": self.title, "columns": list(self.columns), "rows": rows}
 
     def flat(self) -> tuple[list[str], list[list[Any]]]:
-        """Return the columns and rows with three columns for estimates that have bounds.
+        """Return the columns and rows for CSV: an estimate with bounds takes three columns.
 
-        Shares are fractions; what is not known or has no bound is None.
+        Shares are fractions. An unknown number and a missing bound are None.
         """
         have_bounds = self._have_bounds()
         heads: list[str] = []
@@ -99,7 +99,7 @@ def plain_cell(cell: Cell) -> Any:
 
 
 def split_cell(cell: Cell) -> list[Any]:
-    """Return a cell as an estimate and two bounds, which a text or a number does not have."""
+    """Return a cell as an estimate and two bounds; a text or a number has no bounds."""
     if isinstance(cell, Interval):
         return [finite(value) for value in (cell.estimate, cell.low, cell.high)]
     return [finite(cell), None, None]

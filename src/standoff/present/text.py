@@ -1,17 +1,19 @@
-"""Numbers as people write them, and texts that are more than plain."""
+"""Numbers as people write them, and texts with a format."""
 
 import math
 
-from standoff.statistics import Interval
+from standoff.statistics import CONFIDENCE, Interval
 
 PER_CENT = ".1%"
 """The form of a share."""
+BOUNDS = f"({CONFIDENCE:.0%} interval)"
+"""Ends the heading of a column of shares, where no sentence explains the bounds."""
 UNKNOWN = "-"
-"""What is shown for a number that is not known."""
+"""Stands for a number that is not known."""
 
 
 class Markdown(str):
-    """A text that is Markdown already; every other text is shown as it is."""
+    """A text that is already Markdown; other texts are escaped."""
 
     __slots__ = ()
 

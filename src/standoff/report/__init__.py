@@ -1,4 +1,4 @@
-"""Reports: what runs have found, as tables and plots, for people and for programs."""
+"""Reports of runs: tables and plots, for people and for programs."""
 
 from standoff.report.run import Run, read_run
 from standoff.report.sections import describe_runs

@@ -1,4 +1,4 @@
-"""The plots of a report. Each function returns one that draws on matplotlib's axes."""
+"""The plots of a report. Each function returns a function that draws on matplotlib's axes."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ def shares(rows: Named) -> Draw:
 
 
 def ratings(rows: Named) -> Draw:
-    """Draw ratings with whiskers; what has no bound ends at the edge."""
+    """Draw ratings with whiskers; an infinite whisker ends at the edge."""
     return whiskers([row for row in rows if not np.isnan(row[1].estimate)], from_zero=False)
 
 
@@ -77,7 +77,7 @@ def heat_map(agents: Sequence[str], cross: Any) -> Draw:
 
 
 def parts(groups: Sequence[tuple[str, Sequence[Part]]]) -> Draw:
-    """Draw the share of wins of each agent in each part, side by side."""
+    """Draw the share of wins of each agent in each part of its games, side by side."""
 
     def draw(axes: Any) -> None:
         names = list(dict.fromkeys(part.name for _, row in groups for part in row))
@@ -124,7 +124,7 @@ def lengths(counts: Counter[int]) -> Draw:
 
 
 def is_by_round(table: Table) -> bool:
-    """Whether a table goes round by round and has shares to draw."""
+    """Whether a table has a row for each round, with shares to draw."""
     numbered = [row for row in table.rows if is_round(row[0])]
     return len(numbered) > 1 and any(isinstance(cell, Interval) for cell in numbered[0])
 
@@ -147,7 +147,7 @@ def by_round(table: Table) -> Draw:
 
 
 def bands(curves: Sequence[tuple[str, Sequence[float], Sequence[Interval]]], label: str) -> Draw:
-    """Draw shares in per cent as lines, with their intervals as bands; `label` is of the x axis."""
+    """Draw shares in per cent as lines with their intervals as bands; `label` names the x axis."""
 
     def draw(axes: Any) -> None:
         for number, (name, across, shares) in enumerate(curves):

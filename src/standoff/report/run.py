@@ -1,4 +1,4 @@
-"""Runs read back from their files, as far as they have been played."""
+"""Runs read from their files; a run may be unfinished."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,31 +17,31 @@ from standoff.verbs import Result
 
 @dataclass(frozen=True)
 class Run:
-    """A run: its match, what it found, and how strong its agents are."""
+    """A run: its match, its results, and the ratings of its agents."""
 
     path: Path
     facts: Facts
     results: Results
     ratings: Ratings | None
-    """None if no two agents have played each other."""
+    """None for a single agent, or if no game was decided."""
     categories: tuple[str, ...]
-    """The seats or teams whose effect the ratings have taken out."""
+    """The seats or teams whose effects are removed from the ratings."""
     decisions: Counter[int]
     rounds: Counter[int]
 
     @property
     def match(self) -> Match:
-        """The match that was to be played."""
+        """The match of the run."""
         return self.facts.match
 
     @property
     def is_whole(self) -> bool:
-        """Whether all games have been played that were to be."""
+        """Whether the match is finished."""
         return self.results.games == self.match.games or self.results.is_settled
 
 
 def read_run(path: Path) -> Run:
-    """Return what a run holds. Its agents are not needed, and games still missing are left out."""
+    """Return a run. It may be unfinished, and its agents need not be installed."""
     decisions: Counter[int] = Counter()
     rounds: Counter[int] = Counter()
     with Store.look(path) as store:
@@ -57,7 +57,7 @@ def read_run(path: Path) -> Run:
 
 
 class Sides:
-    """The sides of each game, as ratings are fitted to: teams where there are some, else seats."""
+    """The sides of each game, for fitting ratings: teams in games with teams, else seats."""
 
     def __init__(self, loaded: LoadedMatch) -> None:
         names = loaded.game.sides.teams
@@ -74,12 +74,12 @@ class Sides:
         self._alike: Counter[bytes] = Counter()
 
     def add(self, shard: Shard) -> None:
-        """Take in some games: line-ups and results that are alike are counted."""
+        """Count the line-ups of some games together with their results."""
         for row in range(len(shard)):
             self._alike[self._side_row(shard, row).tobytes()] += 1
 
     def _side_row(self, shard: Shard, row: int) -> Any:
-        """Return by side whether it won or tied, its category, and its members in their order."""
+        """Return the result, the category and the sorted members of each side."""
         seated = shard.entrants[row]
         size = int((seated != NO_SEAT).sum())
         table = self._sizes.index(size)
@@ -94,7 +94,7 @@ class Sides:
         return found
 
     def rate(self, entrants: int) -> Ratings | None:
-        """Return ratings of the entrants, if the games say anything of them."""
+        """Return the ratings of the entrants; None for one entrant, or if no game was decided."""
         shape = (len(self._alike), self._sides, 2 + self._seats)
         rows = np.frombuffer(b"".join(self._alike), np.int16).reshape(shape).astype(np.int64)
         weights = np.fromiter(self._alike.values(), np.int64, len(self._alike))

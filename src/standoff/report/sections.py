@@ -1,4 +1,4 @@
-"""What a report says of a run, section by section."""
+"""The sections of a report: what a run found."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ from standoff.statistics import CONFIDENCE, Ratings, chi_square
 from standoff.verbs import Result
 
 MOST_GROUPS = 30
-"""A plot of more agents than this cannot be read."""
+"""The most agents that a plot can show readably."""
 
 
 def describe_runs(runs: Sequence[Run]) -> Document:
@@ -33,7 +33,7 @@ def describe_runs(runs: Sequence[Run]) -> Document:
 
 
 def describe_run(run: Run, prefix: str) -> list[Section]:
-    """Return the sections of one run that have something to say; `prefix` is for its files."""
+    """Return the sections of a run that are not empty; `prefix` begins the names of its files."""
     standings = run.results.standings()
     sections = [
         head(run),
@@ -49,7 +49,7 @@ def describe_run(run: Run, prefix: str) -> list[Section]:
 
 
 def head(run: Run) -> Section:
-    """Return what was played."""
+    """Return the section that says what was played."""
     match, results = run.match, run.results
     options = ", ".join(f"{name}={value}" for name, value in match.options.items()) or "none"
     played = f"{results.games} of {match.games} games"
@@ -67,14 +67,14 @@ def head(run: Run) -> Section:
         notes.append(f"The run is not finished; standoff arena --resume {run.path} continues it.")
     if results.until is not None:
         notes.append(
-            f"The match was to end when it is settled: {results.until.verdict()}. That test may be"
-            " looked at again and again; all other intervals and p values may not, and are too"
-            " narrow in a match that ended early."
+            f"The match was to end as soon as it is settled: {results.until.verdict()}. This test"
+            " allows for an early end. All other intervals and p values do not, and are too narrow"
+            " after one."
         )
     return Section(run.path.name, tuple(notes), level=1)
 
 
-# --- who did how well ---
+# --- standings, comparisons and ratings ---
 
 
 def standing_section(run: Run, standings: list[Standing], prefix: str) -> Section:
@@ -108,7 +108,7 @@ def standing_section(run: Run, standings: list[Standing], prefix: str) -> Sectio
 
 
 def comparison_section(run: Run, prefix: str) -> Section | None:
-    """Return who is better than whom, and the cross table."""
+    """Return which agent of each pair is better, and the cross table."""
     results = run.results
     comparisons = results.comparisons()
     if not comparisons:
@@ -120,8 +120,8 @@ def comparison_section(run: Run, prefix: str) -> Section | None:
     settled = sum(row.better is not None for row in comparisons)
     note = (
         f"{settled} of {len(comparisons)} comparisons are settled at {CONFIDENCE:.0%},"
-        " corrected for their number (Holm). The difference is that of the shares of wins on the"
-        " same deals, with a bootstrap interval over deals; p is from flipping signs."
+        " corrected for their number (Holm). The difference is between the shares of wins on the"
+        " same deals, with a bootstrap interval over deals; p is that of a sign-flip test."
     )
     columns = ("agent", "other", "difference", "p", "better")
     tables = [Table("comparisons", columns, tuple(rows), {"p": ".2g"}, f"{prefix}comparisons")]
@@ -138,7 +138,7 @@ def comparison_section(run: Run, prefix: str) -> Section | None:
 
 
 def cross_shares(run: Run) -> Any:
-    """Return the share of wins of each agent in the games with each other one."""
+    """Return the share of games that each agent won against each other agent."""
     pairs, meetings = run.results.tally.pairs, run.results.schedule.meetings
     wins = (pairs * np.arange(pairs.shape[2])[:, np.newaxis]).sum(axis=(2, 3))
     games = pairs.sum(axis=(2, 3)) * meetings
@@ -156,7 +156,7 @@ def cross_table(name: str, agents: Sequence[str], cross: Any) -> Table:
 
 
 def rating_section(run: Run, prefix: str) -> Section | None:
-    """Return the ratings, best first, and what seats or teams are worth."""
+    """Return the ratings, best first, and the effects of seats or teams."""
     ratings = run.ratings
     if ratings is None:
         return None
@@ -172,9 +172,9 @@ def rating_section(run: Run, prefix: str) -> Section | None:
     effects = tuple(zip(run.categories, ratings.categories, strict=True))
     what = "team" if run.results.game.sides.teams else "seat"
     notes = (
-        "Bradley-Terry ratings by maximum likelihood on the Elo scale, 400 points for odds of ten"
-        f" to one, 0 in the mean, with what the {what} is worth taken out; a team is as strong as"
-        " the mean of its members. Intervals by bootstrap over games.",
+        "Bradley-Terry ratings by maximum likelihood on the Elo scale: 400 points are odds of ten"
+        f" to one, and the mean is 0. The effect of the {what} is removed. A team is as strong as"
+        " the mean of its members. Intervals are by bootstrap over games.",
         *([balance_note(run)] if run.results.game.sides.teams else []),
         order_note(run, ratings, order),
     )
@@ -191,7 +191,7 @@ def rating_section(run: Run, prefix: str) -> Section | None:
 
 
 def rating_remark(ratings: Ratings, entrant: int) -> str:
-    """Return what there is to say of a rating."""
+    """Return a remark about a rating, or a dash."""
     if np.isnan(ratings.entrants[entrant].estimate):
         return "not comparable"
     marks = {0: "-", 1: "won all against those below", -1: "lost all against those above"}
@@ -199,15 +199,15 @@ def rating_remark(ratings: Ratings, entrant: int) -> str:
 
 
 def balance_note(run: Run) -> str:
-    """Say why ratings of teams need not know at which seats their players sat."""
+    """Say why ratings of teams need no correction for seats."""
     how = "each deal is played with every seating, so that all agents have each seat equally often"
     if run.results.schedule.base is Protocol.SHUFFLE:
         how = "they are drawn for each game, so that all agents have each equally often on average"
-    return f"Seats are no covariate: {how}."
+    return f"Ratings need no correction for seats: {how}."
 
 
 def order_note(run: Run, ratings: Ratings, order: Sequence[int]) -> str:
-    """Say which neighbours of the ranking are settled: in ratings, and in their own games."""
+    """Say which neighbours in the ranking are settled by both ratings and their own games."""
     agents = run.results.agents
     better: dict[frozenset[str], set[str | None]] = {}
     for row in run.results.comparisons():
@@ -215,22 +215,22 @@ def order_note(run: Run, ratings: Ratings, order: Sequence[int]) -> str:
     settled, unsettled = [], []
     for before, after in pairwise(order):
         first, second = agents[before], agents[after]
-        is_better = better.get(frozenset((first, second))) == {first}  # never of equal agents
+        is_better = better.get(frozenset((first, second))) == {first}  # never for equal agents
         if is_better and ratings.difference(before, after).low > 0:
             settled.append(f"{first} > {second}")
         else:
             unsettled.append(f"{first} and {second}")
     return (
-        "Neighbours in the table of ratings, settled by their ratings and by their own games:"
-        f" {', '.join(settled) or 'none'}; not settled: {', '.join(unsettled) or 'none'}."
+        "Neighbours in the table of ratings that are settled by both their ratings and their own"
+        f" games: {', '.join(settled) or 'none'}; not settled: {', '.join(unsettled) or 'none'}."
     )
 
 
-# --- in which role, at which seat ---
+# --- by role, seat and number of players ---
 
 
 def part_section(run: Run, standings: list[Standing], prefix: str) -> Section | None:
-    """Return shares by role, team, seat and number of players."""
+    """Return the shares of wins by role, team, seat and number of players."""
     kinds = (
         ("team", [row.by_team for row in standings]),
         ("role", [row.by_role for row in standings]),
@@ -248,8 +248,8 @@ def part_section(run: Run, standings: list[Standing], prefix: str) -> Section | 
     if not tables:
         return None
     note = (
-        "Whether all seats win equally often is tested with chi-square, as if games were"
-        " independent, and with Hotelling's T-squared by whole deals; the verdict is of the latter."
+        "Two tests ask whether all seats win equally often: chi-square, as if games were"
+        " independent, and Hotelling's T-squared, by whole deals. The verdict is that of T-squared."
     )
     return Section(
         "By role, seat and table", (note,), (*tables, *evenness_tables(run, prefix)), tuple(plots)
@@ -271,7 +271,7 @@ def part_table(
 
 
 def evenness_tables(run: Run, prefix: str) -> tuple[Table, Table]:
-    """Return by number of players how often each seat won, and whether that is even."""
+    """Return the wins of each seat by number of players, and tests that the wins are even."""
     tally, sizes, seats = run.results.tally, run.results.schedule.sizes, run.results.schedule.seats
     wins = tally.by_seat[..., Result.WIN].sum(axis=0)  # by size and seat
     counts: list[tuple[Cell, ...]] = []
@@ -298,7 +298,7 @@ def evenness_tables(run: Run, prefix: str) -> tuple[Table, Table]:
 
 
 def length_section(run: Run, prefix: str) -> Section:
-    """Return how long games are."""
+    """Return the lengths of the games."""
     rows: list[tuple[Cell, ...]] = []
     plots, tables = [], []
     for name, counts in (("decisions", run.decisions), ("rounds", run.rounds)):
@@ -315,7 +315,7 @@ def length_section(run: Run, prefix: str) -> Section:
 
 
 def spread(counts: Counter[int]) -> tuple[float, int, int, int]:
-    """Return mean, least, median and most."""
+    """Return the mean, the least, the median and the most of the counted values."""
     total = sum(counts.values())
     mean = sum(value * count for value, count in counts.items()) / total
     seen, median = 0, 0
@@ -328,7 +328,7 @@ def spread(counts: Counter[int]) -> tuple[float, int, int, int]:
 
 
 def measure_sections(run: Run, prefix: str) -> list[Section]:
-    """Return what the game measures, for each agent; by round it is drawn, too."""
+    """Return the measures of each agent; a table by round is also drawn."""
     sections = []
     judged = f", estimator {run.results.estimator_name}" if run.results.estimator_name else ""
     for index, (agent, measured) in enumerate(run.results.measures().items()):
@@ -353,7 +353,7 @@ def slug(text: str) -> str:
 
 
 def fault_section(run: Run, standings: list[Standing], prefix: str) -> Section | None:
-    """Return what failed."""
+    """Return the faults of each agent, or None."""
     rows = [
         (row.agent, kind, count) for row in standings for kind, count in sorted(row.faults.items())
     ]
@@ -370,7 +370,7 @@ def bar_height(rows: Sequence[Any]) -> float:
 
 
 def run_data(run: Run, sections: Sequence[Section], prefix: str) -> dict[str, Any]:
-    """Return a run as plain data: its results, and every table by its name without prefix."""
+    """Return a run as plain data: its results, and all tables by their names without prefix."""
     tables = {}
     for table in (table for part in sections for table in (*part.tables, *part.counts)):
         columns, rows = table.flat()

@@ -1,4 +1,4 @@
-"""A document written to a folder: Markdown, one page of HTML, plots, JSON and CSV."""
+"""A document as files in a folder: Markdown, one page of HTML, plots, JSON and CSV."""
 
 import csv
 import io
@@ -45,7 +45,7 @@ def csv_text(table: Table) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Return plain data that JSON can hold: what is not finite becomes None."""
+    """Return plain data for JSON: numbers that are not finite become None."""
     if isinstance(value, dict):
         return {name: plain(item) for name, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, list) else finite(value)

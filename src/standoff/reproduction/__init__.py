@@ -1,12 +1,12 @@
-"""Every published table and figure of the four theses, made again, with ours beside it.
+"""Every published table and figure of the four theses, played again and compared.
 
-A folder for each thesis: the published figures are data files (TOML) beside the code that plays
-them again and compares. What all of them share lies beside the folders:
+Each thesis has a folder: the published figures are data files (TOML) beside the code that plays
+them again and compares. The modules beside the folders serve all of them:
 
-- `experiment`: what an experiment is, and the lines, sheets and reports it is made of;
-- `session`: plays matches, each once, and keeps their games; `played`: what they came to;
-- `sample` and `verdict`: figures with their error, and how verdicts are reached;
-- `record` and `run`: finished experiments kept in files; `page`: the page made of them.
+- `experiment`: experiments, and the lines, sheets and reports of their results;
+- `session`: plays matches, each once, and keeps their games; `played`: the counts of a match;
+- `sample` and `verdict`: figures with their errors, and how verdicts are reached;
+- `record` and `run`: finished experiments in files; `page`: the page made from them.
 """
 
 from standoff.reproduction.catalogue import EXPERIMENTS, find, of_size

@@ -41,5 +41,5 @@ def find(names: Iterable[str]) -> list[Experiment]:
 
 
 def of_size(size: Size) -> list[Experiment]:
-    """Return all experiments that a size has."""
+    """Return all experiments that have this size."""
     return [experiment for experiment in EXPERIMENTS.values() if size in experiment.games]

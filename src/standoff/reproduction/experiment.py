@@ -1,4 +1,4 @@
-"""What a reproduction is made of: experiments, and lines with a published figure beside ours."""
+"""Experiments and their reports: lines with a published figure beside ours."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ class Size(StrEnum):
     """How many games are played."""
 
     QUICK = "quick"
-    """Few, so that all experiments together take minutes."""
+    """Few games: all experiments together take minutes."""
     FULL = "full"
-    """As many as the source played, or more where they cost nothing."""
+    """As many games as in the source, or more where they are cheap."""
 
 
 class Verdict(StrEnum):
-    """How a published figure and ours compare; always computed, see `verdict`."""
+    """How our figure compares with the published one; always computed, see `verdict`."""
 
     AGREES = "agrees"
     DIFFERS = "differs"
@@ -38,13 +38,13 @@ class Unit(StrEnum):
     SHARE = "share"
     """From 0 to 1, printed in per cent."""
     POINTS = "points"
-    """A difference of shares, printed in points of a hundred."""
+    """A difference of shares, printed in percentage points."""
     NUMBER = "number"
 
 
 @dataclass(frozen=True)
 class Line:
-    """A published figure, or what the text says of it, beside ours."""
+    """A published figure or statement, and our figure."""
 
     label: str
     published: str
@@ -53,11 +53,11 @@ class Line:
     verdict: Verdict
     unit: Unit = Unit.SHARE
     is_finding: bool = False
-    """Whether it judges what the source concludes, not one of its figures."""
+    """Whether the line judges a conclusion of the source, not a single figure."""
 
     @property
     def ours_text(self) -> str:
-        """Our figure with its interval, as a person reads it."""
+        """Our figure with its interval, as a text."""
         if isinstance(self.ours, str):
             return self.ours
         if self.unit is Unit.NUMBER:
@@ -68,30 +68,30 @@ class Line:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Lines whose verdicts are corrected for their number."""
+    """Lines whose verdicts are corrected together for their number."""
 
     title: str
-    """Its name, up to a colon or semicolon, and what it shows."""
+    """The name, up to a colon or semicolon, and a description."""
     lines: tuple[Line, ...]
 
     @property
     def name(self) -> str:
-        """What tells it from the other sheets of the experiment."""
+        """The beginning of the title, which no other sheet of the experiment has."""
         return self.title.partition(":")[0].partition(";")[0]
 
     @property
     def is_compared(self) -> bool:
-        """Whether anything was published for it."""
+        """Whether a figure or statement was published for a line."""
         return any(line.verdict is not Verdict.NONE for line in self.lines)
 
 
 @dataclass(frozen=True)
 class Report:
-    """What an experiment found."""
+    """The result of an experiment."""
 
     sheets: tuple[Sheet, ...]
     notes: tuple[str, ...] = ()
-    """What a reader must know: how it was played, and why figures differ where that is known."""
+    """How the games were played, and known reasons for differences."""
     grids: tuple[Table, ...] = ()
     """Tables without verdicts, such as cross tables."""
     pictures: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Experiment:
-    """One published table or figure, and how it is made again."""
+    """One published table or figure, and the code that makes it again."""
 
     id: str
     source: str
@@ -113,11 +113,11 @@ class Experiment:
     games: dict[Size, int]
     """Games of each match, in each size; a size that is absent is not run."""
     seconds: dict[Size, float]
-    """A rough estimate on two cores, without compiling."""
+    """A rough time on two cores, without compiling."""
     run: Callable[["Session", int], Report]
-    """Plays this number of games in a session and compares."""
+    """Plays this number of games per match in a session and compares."""
     is_replica: bool = False
-    """Whether ours follow the published program, so that what was concluded stands or falls."""
+    """Whether our agents follow the published program, so that its conclusions can be judged."""
 
 
 def both(quick: T, full: T) -> dict[Size, T]:

@@ -1,4 +1,4 @@
-"""The page of a session: Markdown, made of the records in its folder."""
+"""The page of a session: Markdown, made from the records in its folder."""
 
 import os
 import platform
@@ -17,24 +17,24 @@ from standoff.reproduction.record import Entry, entry_file, read_entry
 HEAD = """\
 # The published tables, made again
 
-The tables and graphs of the four theses that Standoff builds on, played again and set beside the
-published figures. `standoff reproduce --report DIR --write FILE` made this page from the results of
+Standoff builds on four theses. This page sets their tables and graphs beside the same experiments,
+played again. `standoff reproduce --report DIR --write FILE` made it from the results of
 `standoff reproduce --all --{size} --seed {seed} --out DIR`; only the notes were written by hand. An
-experiment says so if it has fewer games than --full.
+experiment with fewer games than --full says so.
 
 Run: {when}, {machine}. Versions: standoff {standoff}, NumPy {numpy}, Python {python}. Seed {seed}.
 
 ## How to read it
 
-- **published** is the figure as printed, or the statement of the text where the graph is a picture.
+- **published** is the printed figure, or the statement of the text where the graph is a picture.
 - **ours** has a 95% interval, from the number of **games** beside it.
 - **agrees / differs** is computed. A share differs if a test of two proportions says so, with the
-  published number of games and ours, at 95% for a whole table (Holm's correction). It agrees if no
-  difference shows and our interval reaches no further than 10 points to either side. A mean is
+  published number of games and ours, at 95% for a whole table (Holm's correction). It agrees if the
+  test finds no difference and our interval reaches at most 10 points to either side. Means are
   treated in the same way. A statement in words agrees if our whole interval is on its side, and
-  differs if the whole interval is on the other side. The rest is **not settled**.
-- Counts within one game, such as guesses of roles or Outlaws, are correlated: intervals come from
-  games, whole deals or blocks of games, not from guesses or seats.
+  differs if the whole interval is on the other side. Everything else is **not settled**.
+- Counts within one game, such as guesses of roles, are correlated: intervals come from games, whole
+  deals or blocks of games, not from guesses or seats.
 - A figure that differs is a finding, not an error. Known reasons are given below the tables.
 """
 
@@ -50,9 +50,10 @@ HOLDS = {
     Verdict.OPEN: "not settled",
 }
 FINDINGS = Markdown("""\
-What the texts conclude, one by one. Where ours follow the published programs (Crha, Villabrille), a
-finding stands or does not; where players had to be reconstructed from a text (Danilakova, Kolar),
-it holds for ours or does not, which says nothing against the original.""")
+The conclusions of the texts, one by one. Our players follow the published programs of Crha and
+Villabrille: a finding stands or does not stand. The players of Danilakova and Kolar had to be
+reconstructed from the text: a finding holds for ours or does not, which says nothing against the
+original.""")
 
 Found = Sequence[tuple[Experiment, Entry]]
 
@@ -85,7 +86,7 @@ def make_page(folder: Path) -> str:
 
 
 def last_change(folder: Path, names: Sequence[str]) -> str:
-    """Return the day on which the last of some experiments was finished."""
+    """Return the day on which the last of the named experiments was finished."""
     seconds = max(entry_file(folder, name).stat().st_mtime for name in names)
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()
 
@@ -108,7 +109,7 @@ def summary_section(found: Found, size: Size) -> Section:
     ]
     return Section(
         "Summary",
-        notes=("Lines of each verdict:",),
+        notes=("Number of lines with each verdict:",),
         tables=(Table("", ("id", "what", *COMPARED), tuple(rows)),),
         remarks=(f"Not run: {', '.join(missing)}.",) if missing else (),
         level=1,
@@ -116,7 +117,7 @@ def summary_section(found: Found, size: Size) -> Section:
 
 
 def findings_section(found: Found) -> Section:
-    """Return what the theses conclude, and whether it stands."""
+    """Return the conclusions of the theses, and whether they stand."""
     rows = [row for experiment, entry in found for row in finding_rows(experiment, entry)]
     table = Table("", ("id", "finding", "published", "ours", ""), tuple(rows))
     return Section("Which findings stand", (FINDINGS,), (table,), level=1)
@@ -158,7 +159,7 @@ def experiment_section(experiment: Experiment, entry: Entry) -> Section:
 
 
 def source_line(experiment: Experiment, entry: Entry) -> str:
-    """Return where an experiment comes from, and how much of it was played."""
+    """Return the source of an experiment and its number of games."""
     line = f"{experiment.source}."
     if entry.games:
         line += f" {entry.games} games a match"
@@ -168,7 +169,7 @@ def source_line(experiment: Experiment, entry: Entry) -> str:
 
 
 def sheet_table(sheet: Sheet) -> Table:
-    """Return the lines of a sheet; where nothing was published there is only ours."""
+    """Return the lines of a sheet; if nothing was published, only our figures."""
     columns = ("", "published", "ours", "games", "verdict")
     rows = [
         (line.label, line.published, line.ours_text, games_text(line), verdict_text(line))

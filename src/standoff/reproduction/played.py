@@ -1,4 +1,4 @@
-"""What the games of a match came to, as plain numbers.
+"""The games of a match, counted as plain numbers.
 
 The only module of the reproduction that looks into `Results`.
 """
@@ -18,12 +18,12 @@ FIRST = 2
 """The first rank, in half ranks."""
 
 Counters = list[list[list[float]]]
-"""What Bang! measures: by role, round and count, the first round being whole games."""
+"""What Bang! measures: by role, round and count; the first round stands for whole games."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some of an entrant's games, or seats: how many, and the share that was won, by deals."""
+    """Some of an entrant's games or seats: their number, and the share of wins, by deals."""
 
     number: int
     share: Interval
@@ -34,7 +34,7 @@ NO_PART = Part(0, wilson(0, 0))
 
 @dataclass(frozen=True)
 class Played:
-    """The counts of a match. Lists by entrant are in the order of the line-up."""
+    """The counts of a match. Lists by entrant follow the order of the line-up."""
 
     agents: list[str]
     games: int
@@ -49,10 +49,10 @@ class Played:
     seat_wins: list[list[int]]
     """By entrant and seat."""
     half_ranks: list[list[list[int]]]
-    """By entrant and seat, how often 0 half ranks behind the first, 1 half rank, and so on."""
+    """By entrant and seat: how often 0, 1, 2, ... half ranks behind the first."""
     faults: int
     counters: list[Counters]
-    """What the game has measured, by entrant; empty if nothing was."""
+    """What the game has measured, by entrant; empty if nothing was measured."""
 
     def share(self, entrant: int) -> Proportion:
         """Return the games that an entrant has won."""
@@ -67,7 +67,7 @@ class Played:
         return self.roles[entrant].get(role, NO_PART)
 
     def seat_share(self, seat: int, *entrants: int, rank: int | None = None) -> Proportion:
-        """Return how often these entrants, or all, won at a seat, or had a rank there."""
+        """Return how often these entrants (or all) won at a seat, or had a rank there."""
         chosen = self._choose(entrants)
         whole = sum(sum(self.half_ranks[entrant][seat]) for entrant in chosen)
         if rank is None:
@@ -76,7 +76,7 @@ class Played:
         return Proportion(sum(self.half_ranks[entrant][seat][half] for entrant in chosen), whole)
 
     def mean_rank(self, *entrants: int, seat: int | None = None) -> Mean:
-        """Return the mean rank of these entrants, or of all, at one seat or at all seats."""
+        """Return the mean rank of these entrants (or of all), at one seat or at all seats."""
         seats = self.seats if seat is None else [seat]
         counts = np.sum(
             [

@@ -1,4 +1,4 @@
-"""Data files: what was published, beside the code that plays it again."""
+"""Data files with the published figures, beside the code that plays them again."""
 
 from pathlib import Path
 from typing import TypeVar
@@ -9,5 +9,5 @@ T = TypeVar("T")
 
 
 def read_published(module: str, kind: type[T]) -> T:
-    """Return the TOML file that has the name of a module; `module` is its `__file__`."""
+    """Return the contents of the TOML file beside a module; `module` is the module's `__file__`."""
     return msgspec.toml.decode(Path(module).with_suffix(".toml").read_bytes(), type=kind)

@@ -1,4 +1,4 @@
-"""Runs experiments one after the other, and keeps each as soon as it is finished."""
+"""Runs experiments in order, and writes each to a file when it is finished."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,9 +12,9 @@ from standoff.reproduction.session import Session
 def reproduce(
     experiments: Sequence[Experiment], session: Session
 ) -> Iterator[tuple[Experiment, Entry]]:
-    """Yield what each experiment found; those in the session's folder are not run again.
+    """Yield the record of each experiment; those in the session's folder are not run again.
 
-    An experiment with another number of games is run, and replaces the one in the folder.
+    An experiment with another number of games is run again, and its file is replaced.
     """
     known = read_known(experiments, session)
     for experiment in experiments:
@@ -34,7 +34,7 @@ def run_experiment(experiment: Experiment, session: Session) -> Entry:
 
 
 def read_known(experiments: Sequence[Experiment], session: Session) -> dict[str, Entry]:
-    """Return the experiments in the folder that have as many games.
+    """Return the records in the folder that have the same number of games.
 
     Raises `BadRun` before anything is played.
     """
@@ -59,5 +59,5 @@ def check_entry(entry: Entry, session: Session, folder: Path) -> None:
     if (entry.size, entry.seed) != (session.size, session.seed):
         raise BadRun(
             f"{folder} holds {entry.id} of --{entry.size} --seed {entry.seed}, not of"
-            f" --{session.size} --seed {session.seed}: take another folder"
+            f" --{session.size} --seed {session.seed}: choose another folder"
         )

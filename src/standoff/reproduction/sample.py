@@ -1,4 +1,4 @@
-"""Figures with their sampling error, and how surprising it is that two of them differ."""
+"""Figures with their sampling errors, and tests whether two of them differ."""
 
 import math
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from standoff.statistics import CONFIDENCE, Interval, mean_interval, wilson
 
 @dataclass(frozen=True)
 class Proportion:
-    """A part of a whole: games won of all games, for instance."""
+    """A part of a whole, such as games won of all games."""
 
     part: int
     whole: int
@@ -35,17 +35,17 @@ class Proportion:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean of some values, their standard deviation and their number."""
+    """The mean of some values, their standard deviation and their number."""
 
     mean: float
     deviation: float
     number: int
     values: tuple[float, ...] = ()
-    """The values, if they are kept: block by block, nan where a block has none."""
+    """The values by block, if they are kept; nan for a block without a value."""
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Mean":
-        """Return the mean of some values; those that are nan do not count."""
+        """Return the mean of some values, without those that are nan."""
         known = [value for value in values if not math.isnan(value)]
         if not known:
             return cls(math.nan, math.nan, 0, tuple(values))
@@ -72,13 +72,13 @@ class Mean:
 
     @property
     def share(self) -> Interval:
-        """The mean of shares, whose interval ends at 0 and 1."""
+        """The mean of shares, with an interval between 0 and 1."""
         return cut(self.interval, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
 class Gap:
-    """The difference of two means: its standard error, and the freedom of Student's t."""
+    """The difference of two means, its standard error, and the freedom of Student's t."""
 
     estimate: float
     error: float
@@ -86,7 +86,7 @@ class Gap:
 
     @property
     def interval(self) -> Interval:
-        """The difference of two shares with its interval."""
+        """The difference of two shares, with its interval."""
         reach = float(stdtrit(self.freedom, 0.5 + CONFIDENCE / 2)) * self.error
         return cut(Interval(self.estimate, self.estimate - reach, self.estimate + reach), -1.0, 1.0)
 
@@ -99,12 +99,12 @@ class Gap:
 
 
 def cut(interval: Interval, low: float, high: float) -> Interval:
-    """Return an interval within the bounds that its figure must have."""
+    """Return an interval cut at the bounds of its figure."""
     return Interval(interval.estimate, max(low, interval.low), min(high, interval.high))
 
 
 def gap_apart(first: Mean, second: Mean) -> Gap:
-    """Return the difference of two means of different games (B. L. Welch, Biometrika 34, 1947)."""
+    """Return the difference of two means of separate games (B. L. Welch, Biometrika 34, 1947)."""
     parts = [(mean.error**2, mean.number - 1) for mean in (first, second)]
     square = sum(part for part, _ in parts)
     freedom = 1.0
@@ -114,7 +114,7 @@ def gap_apart(first: Mean, second: Mean) -> Gap:
 
 
 def gap_together(first: Mean, second: Mean) -> Gap:
-    """Return the difference of two means of the same games, taken block by block."""
+    """Return the difference of two means of the same games, block by block."""
     pairs = zip(first.values, second.values, strict=True)
     lead = Mean.of([one - other for one, other in pairs])
     return Gap(lead.mean, lead.error, max(1, lead.number - 1))
@@ -126,11 +126,11 @@ def clustered_gap(
     clusters: int,
     squares: tuple[int, int, int],
 ) -> Interval:
-    """Return by how much two shares of the same trials differ, where trials come in clusters.
+    """Return the difference of two shares of the same trials, where trials come in clusters.
 
-    `gap` is the difference of the successes; `squares` are sums over the clusters as `clustered`
-    takes them, with the difference instead of successes. The interval is by Student's t. With a
-    single cluster the bounds are those of any difference.
+    `gap` is the difference of the successes. `squares` are sums over the clusters as in
+    `clustered`, with the difference instead of successes. The interval is by Student's t. A single
+    cluster has the widest possible bounds.
 
     >>> clustered_gap(2, 8, 4, (16, 4, 2))  # 4 clusters of 2 trials
     Interval(estimate=0.25, low=-0.209..., high=0.709...)
@@ -146,7 +146,7 @@ def clustered_gap(
 def p_equal(first: Proportion | Mean, second: Proportion | Mean, together: bool = False) -> float:
     """Return the p value of the test that two shares, or two means, are equal.
 
-    Means `together` are of the same games, block by block.
+    With `together`, the means are of the same games and are compared block by block.
     """
     if isinstance(first, Mean) and isinstance(second, Mean):
         return (gap_together if together else gap_apart)(first, second).p_value

@@ -33,9 +33,9 @@ MATCHES = "matches"
 
 @dataclass
 class Session:
-    """A run of experiments: its size and seed, and the matches that were played in it.
+    """A run of experiments: its size, its seed, and the matches played so far.
 
-    With a folder, every game is kept there as a run of the arena, and never played again.
+    With a folder, every match is kept there as a run of the arena, and never played again.
     """
 
     size: Size
@@ -43,7 +43,7 @@ class Session:
     jobs: int | None = None
     folder: Path | None = None
     progress: Callable[[int], None] = lambda games: None
-    """Is told how many more games are finished."""
+    """Called with the number of games that were just finished."""
     _known: dict[str, Played] = field(default_factory=dict)
     _made: dict[str, object] = field(default_factory=dict)
     _pool: ProcessPoolExecutor | None = None
@@ -73,24 +73,24 @@ class Session:
 
     @property
     def scratch(self) -> Path:
-        """A folder of this session alone, whose path has no character that a spec cannot hold."""
+        """A temporary folder of this session; its path can be part of a spec."""
         if self._scratch is None:
             self._scratch = tempfile.TemporaryDirectory(prefix="standoff-")
         return Path(self._scratch.name)
 
     def seed_of(self, *marks: object) -> int:
-        """Return a seed of its own for a part of an experiment."""
+        """Return a separate seed for a part of an experiment."""
         text = "/".join(str(mark) for mark in (self.seed, *marks))
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest())
 
     # --- matches ---
 
     def play(self, match: Match) -> Played:
-        """Return what a match came to, played now if it was not."""
+        """Return the counts of a match; plays it if necessary."""
         return self.play_all([match])[0]
 
     def play_all(self, matches: Sequence[Match]) -> list[Played]:
-        """Return what some matches came to; those of slow agents are played side by side."""
+        """Return the counts of some matches; those of slow agents are played in parallel."""
         keys = [self.key_of(match) for match in matches]
         missing = {
             key: match
@@ -107,7 +107,7 @@ class Session:
         return [self._known[key] for key in keys]
 
     def key_of(self, match: Match) -> str:
-        """Return a name for all that fixes a match; files of ours go by their names alone."""
+        """Return a key of all that fixes a match; files of this session count by name only."""
         facts = msgspec.to_builtins(match)
         facts["agents"] = [self._stable_spec(spec) for spec in match.agents]
         facts["version"] = [standoff.__version__, load(match.game).version]
@@ -129,9 +129,9 @@ class Session:
         return key in self._known
 
     def _prepare(self, key: str, match: Match) -> Path | None:
-        """Return the file for the games of a match, which may hold some of them already.
+        """Return the file for the games of a match, which may hold some games already.
 
-        A run names its agents. If one of them has a file of another session, the run starts again.
+        A run names its agents. If an agent needs a file of this session, the run starts again.
         """
         file = self._file(key)
         if file is not None:
@@ -142,7 +142,7 @@ class Session:
         return file
 
     def _learn(self, key: str, played: Played) -> None:
-        """Remember what a match came to, without the names of folders of this session."""
+        """Remember the counts of a match, without the names of this session's folders."""
         agents = [self._stable_spec(agent) for agent in played.agents]
         self._known[key] = replace(played, agents=agents)
 
@@ -160,7 +160,7 @@ class Session:
     # --- other work ---
 
     def remember(self, name: str, kind: type[T], make: Callable[[], T]) -> T:
-        """Return what was made once under a name, in this session or in its folder."""
+        """Return the value with this name from the session or its folder; makes it if necessary."""
         path = None if self.folder is None else self.folder / MATCHES / f"{name}.json"
         if name not in self._made and path is not None and path.exists():
             self._made[name] = read_file(path, kind)
@@ -171,7 +171,7 @@ class Session:
         return cast(T, self._made[name])
 
     def map(self, work: Callable[[S], T], parts: Sequence[S]) -> list[T]:
-        """Do a piece of work for each part, side by side if there are workers."""
+        """Do some work for each part, in parallel if there are workers."""
         if self.workers == 1:
             return [work(part) for part in parts]
         with naming_the_dead():
@@ -187,7 +187,7 @@ class Session:
 def play_kept(
     match: Match, file: Path | None, jobs: int, progress: Callable[[int], None] | None = None
 ) -> Played:
-    """Play a match; with a file its games are kept there, and those that are there are read."""
+    """Play a match; a file keeps its games, and games in the file are not played again."""
     if file is None:
         return count_up(play_match(match, jobs, progress))
     with Store.begin(file, match) as store:
@@ -195,9 +195,9 @@ def play_kept(
 
 
 def read_played(match: Match, file: Path) -> Played | None:
-    """Return what a match came to, from the file of its games; None if some are missing.
+    """Return the counts of a match from the file of its games; None if some games are missing.
 
-    Its agents are not needed.
+    The agents need not be installed.
     """
     with Store.look(file) as store:
         if store.games < match.games:
@@ -210,7 +210,7 @@ def read_played(match: Match, file: Path) -> Played | None:
 
 @contextmanager
 def naming_the_dead() -> Iterator[None]:
-    """Say in one sentence that a worker is gone."""
+    """Raise `BadRun` with one sentence if a worker dies."""
     try:
         yield
     except BrokenExecutor:
@@ -218,5 +218,5 @@ def naming_the_dead() -> Iterator[None]:
 
 
 def leave_interrupts() -> None:
-    """Leave Ctrl-C to the process that started this one."""
+    """Ignore Ctrl-C; the parent process handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,8 +1,8 @@
 """How verdicts are reached. Nothing here knows a game; no verdict is written by hand.
 
-A published share was measured too, and has a sampling error of its own. It differs from ours if a
-test of two proportions says so, at 95% for a whole table (Holm's correction). Where no difference
-shows, it agrees if our interval is narrow enough to mean something, and is not settled otherwise.
+A published share was measured too, and has its own sampling error. It differs from ours if a test
+of two proportions says so, at 95% for a whole table (Holm's correction). If the test finds no
+difference, the share agrees if our interval is narrow enough, and is not settled otherwise.
 A statement in words ("above 80%", "evolution first") agrees if our whole interval, or every
 comparison that it needs, is on that side.
 """
@@ -17,14 +17,14 @@ from standoff.reproduction.sample import Gap, Mean, Proportion, p_equal
 from standoff.statistics import CONFIDENCE, Interval, holm, wilson
 
 WIDEST_SHARE = 0.1
-"""A share whose interval reaches further to one side than this settles nothing."""
+"""The interval of a share that agrees reaches at most this far to either side."""
 WIDEST_NUMBER = 0.25
-"""The same for other numbers, as a part of the number."""
+"""The same for other numbers, relative to the number."""
 
 
 @dataclass(frozen=True)
 class Unjudged:
-    """A line before its sheet is judged, with the p value of the test that nothing differs."""
+    """A line before its sheet is judged, with the p value of the test for a difference."""
 
     line: Line
     p_value: float
@@ -50,7 +50,7 @@ def compare_means(label: str, published: Mean, ours: Mean) -> Unjudged:
 
 
 def compare_block(label: str, published: float, ours: Mean, games: int) -> Unjudged:
-    """Compare a mean of blocks with a published figure, which was measured in one such block."""
+    """Compare a mean of blocks with a published figure from one such block."""
     line = Line(label, f"{published:.1f}", ours.interval, games, Verdict.OPEN, Unit.NUMBER)
     error = math.hypot(ours.deviation, ours.error)
     gap = Gap(published - ours.mean, error, max(1, ours.number - 1))
@@ -80,7 +80,7 @@ def verdict_of(line: Line, is_rejected: bool) -> Verdict:
 
 
 def reject(p_values: Sequence[float]) -> list[bool]:
-    """Say which of several hypotheses are rejected, all of them rightly at 95%.
+    """Return which of several hypotheses are rejected, at 95% for all together.
 
     >>> reject([0.04, 0.001, 0.03])
     [False, True, False]
@@ -100,7 +100,7 @@ def judge_range(
     high: float = math.inf,
     unit: Unit = Unit.SHARE,
 ) -> Line:
-    """Judge what a text says of a figure: that it lies between two bounds."""
+    """Judge the statement that a figure lies between two bounds."""
     if low <= ours.low and ours.high <= high:
         verdict = Verdict.AGREES
     elif ours.high < low or ours.low > high:
@@ -112,7 +112,7 @@ def judge_range(
 
 @dataclass(frozen=True)
 class Duel:
-    """How often each of two was ahead of the other."""
+    """How often each of two agents was ahead of the other."""
 
     first: str
     second: str
@@ -121,7 +121,7 @@ class Duel:
 
 
 def judge_order(label: str, published: str, duels: Sequence[Duel], games: int) -> Line:
-    """Judge that the first of every pair is ahead; all pairs must be settled, with 95% in all."""
+    """Judge that the first of every pair is ahead; all pairs must be settled, at 95% together."""
     confidence = 1 - (1 - CONFIDENCE) / len(duels)
     settled = [is_settled(duel.wins, duel.losses, confidence) for duel in duels]
     ahead = [duel.wins > duel.losses for duel in duels]
@@ -138,7 +138,7 @@ def judge_order(label: str, published: str, duels: Sequence[Duel], games: int) -
 
 
 def is_settled(wins: int, losses: int, confidence: float = CONFIDENCE) -> bool:
-    """Whether decided games show who is ahead: the interval of the wins leaves out one half."""
+    """Whether decided games settle who is ahead: the interval of the wins excludes one half."""
     interval = wilson(wins, wins + losses, confidence)
     return not interval.low <= 0.5 <= interval.high
 
@@ -153,7 +153,7 @@ def judge_best(
     least: bool = False,
     together: bool = False,
 ) -> Line:
-    """Judge that one figure is the greatest, or the least, of some: pair by pair, 95% in all."""
+    """Judge that a figure is greater (or less) than its rivals: pair by pair, at 95% together."""
     settled = reject([p_equal(figures[best], figures[rival], together) for rival in rivals])
     own = figures[best].estimate
     known = [rival for rival, is_known in zip(rivals, settled, strict=True) if is_known]
@@ -164,15 +164,17 @@ def judge_best(
     elif len(known) == len(rivals):
         verdict, ours = Verdict.AGREES, f"{said} than {', '.join(known)}"
     else:
-        verdict, ours = Verdict.OPEN, f"for certain {said} than {', '.join(known) or 'none'}"
+        verdict, ours = Verdict.OPEN, "no pair is settled"
+        if known:
+            ours = f"for certain {said} than {', '.join(known)}"
     return Line(label, published, ours, games, verdict, is_finding=True)
 
 
 def state(label: str, ours: Interval | str, games: int, unit: Unit = Unit.SHARE) -> Line:
-    """Return a line of ours that nothing was published for."""
+    """Return a line with our figure, for which nothing was published."""
     return Line(label, "", known(ours), games, Verdict.NONE, unit)
 
 
 def known(ours: Interval | str) -> Interval | str:
-    """Return what is shown of our figure, where it may be that nothing was counted."""
+    """Return our figure, or a dash if nothing was counted."""
     return UNKNOWN if isinstance(ours, Interval) and math.isnan(ours.estimate) else ours

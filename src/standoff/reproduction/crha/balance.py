@@ -1,4 +1,4 @@
-"""Tables 5.1 and 5.2: four of a kind, by position."""
+"""Tables 5.1 and 5.2: four copies of one AI, by position."""
 
 from functools import partial
 
@@ -19,12 +19,12 @@ from standoff.reproduction.verdict import (
 )
 
 LAST = 4
-"""Its "losses" are fourth places."""
+"""The rank that the thesis calls a loss."""
 EVEN_SHARE = 0.25
 MARGIN = 0.01
-"""An advantage smaller than this is none: with enough games any difference can be shown."""
+"""Smaller advantages do not count: with enough games every difference shows."""
 TYPICAL_DEVIATION = 1.118
-"""Of a rank when all are equally likely; the thesis gives 1.1069 for position 1 of table 5.1."""
+"""Of a rank if all ranks are equally likely; the thesis has 1.1069 for position 1 of table 5.1."""
 
 
 class Advantage(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ BALANCES = read_published(__file__, dict[str, tuple[Balance, ...]])["balances"]
 
 
 def run_balance(balance: Balance, session: Session, games: int) -> Report:
-    """Play four of a kind, in both variants."""
+    """Play four copies of an AI, in both variants."""
     sheets = []
     for variant, played in play_variants(session, [balance.agent] * 4, games).items():
         lines = (*judge(balance_tests(balance, played)), *balance_findings(balance, played))

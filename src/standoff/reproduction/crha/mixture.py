@@ -83,7 +83,7 @@ def mixture_tests(mixture: Mixture, played: Played) -> list[Unjudged]:
 
 
 def mean_of_ranks(counts: Sequence[int]) -> Mean:
-    """Return the mean rank of a published AI by how often it came first, second, and so on."""
+    """Return the mean rank of a published AI from the number of its first, second, ... places."""
     number = sum(counts)
     mean = sum(rank * count for rank, count in enumerate(counts, start=1)) / number
     square = sum(count * (rank - mean) ** 2 for rank, count in enumerate(counts, start=1))
@@ -91,7 +91,7 @@ def mean_of_ranks(counts: Sequence[int]) -> Mean:
 
 
 def mixture_findings(mixture: Mixture, played: Played) -> list[Line]:
-    """Judge who is better."""
+    """Judge which AI is better."""
     lines = []
     for finding in mixture.findings:
         wins = count_wins(mixture, played, finding.first)

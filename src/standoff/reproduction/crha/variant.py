@@ -1,7 +1,7 @@
 """The published program and the corrected one: everything is played with both.
 
-As published every full colony gets 4 points, and MaxN maximises for the first seat. Either way
-every player of every game has a random stream of its own; in the published runs all copies of an AI
+In the published program every full colony gets 4 points, and MaxN maximises for the first seat. In
+ours every player of every game has its own random stream; in the published runs all copies of an AI
 had the same one.
 """
 
@@ -16,8 +16,8 @@ SOURCE = "Crha"
 POSITIONS = range(1, 5)
 """As the thesis counts them: position 1 is seat 0."""
 INDEPENDENT = (
-    "Every player of every game has a random stream of its own. In the published program all"
-    " copies of an AI began every game with the same seed, so its games are no independent sample."
+    "Here every player of every game has its own random stream. In the published program all copies"
+    " of an AI began every game with the same seed, so its games are not independent."
 )
 
 
@@ -39,7 +39,7 @@ class Variant:
         return specs.get(agent, agent)
 
     def match(self, line_up: Sequence[str], games: int, seed: int) -> Match:
-        """Return the games of a line-up at random seats."""
+        """Return the match of a line-up at random seats."""
         return Match(
             game="colonizers",
             options={"bonus": self.bonus},

@@ -1,1 +1,1 @@
-"""B. Danilakova's thesis on Bang!: the tables of chapter 8, and the roles that 9.1 wished for."""
+"""B. Danilakova's thesis on Bang!: the tables of chapter 8, and the wishes of chapter 9.1."""

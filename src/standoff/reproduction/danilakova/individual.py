@@ -10,7 +10,7 @@ INDIVIDUALS, GAMES_A_GENERATION = 4, 200
 
 
 def train_individual(session: Session, options: dict[str, str]) -> str:
-    """Return the spec of the individual, trained now unless the session or its folder has it."""
+    """Return the spec of the individual; trains it unless the session or its folder has it."""
     generations = GENERATIONS[session.size]
     name = f"evolution-{generations}-seed-{session.seed}.json"
     plan = Training(

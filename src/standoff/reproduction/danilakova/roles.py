@@ -1,4 +1,4 @@
-"""What chapter 9.1 wishes to know of all agents: how well each does in each role."""
+"""The wish of chapter 9.1: how well each agent does in each role."""
 
 from standoff.arena import Match
 from standoff.games.bang.cards import MIN_SEATS, ROLE_COUNTS, ROLE_NAMES
@@ -22,11 +22,11 @@ FAST = (
 )
 SLOW = ("mcai:iterations=200", "hybrid:iterations=400", "ismcts:iterations=100:playout=rai")
 FASTER = 50
-"""Compiled agents play this many times more games."""
+"""Compiled agents play this many times as many games."""
 
 
 def run_roles(session: Session, games: int) -> Report:
-    """Play every agent against the yardstick and show how often it won in each role."""
+    """Play every agent against the yardstick and show its share of wins in each role."""
     matches = [
         Match(
             game="bang",
@@ -47,24 +47,24 @@ def run_roles(session: Session, games: int) -> Report:
         for role, name in zip(ROLES, ROLE_NAMES, strict=True)
     ]
     notes = (
-        "Teams against rair, official rules, 4 to 7 players: in each game an agent plays one or two"
-        " of the three teams, and the role is that of the seat. Compare an agent with the line of"
-        " rair in the same role: who plays a role matters as much as whom. Outlaws win together,"
-        " and a deal is played in six ways: intervals are made of whole deals, games are counted"
-        " once however many seats of a role there are.",
+        "Protocol `teams` against rair, official rules, 4 to 7 players. In each game an agent plays"
+        " one or two of the three teams. Compare an agent with rair in the same role, not with one"
+        " half. Outlaws win together, and each deal is played in six ways: intervals come from"
+        " whole deals, and a game counts once even if several seats have the role.",
     )
     return Report(tuple(sheets), notes)
 
 
 def role_line(played: Played, role: str) -> Line:
-    """Return how often an agent's seats of one role have won, with the games that it had one in."""
+    """Return the share of wins of an agent's seats in one role, and its games in that role."""
     return state(played.agents[0], played.as_role(0, role).share, games_as(played, role))
 
 
 def games_as(played: Played, role: str) -> int:
-    """Return in how many games the first agent had a role: all seats of it, since it is a team's.
+    """Return the number of games in which the first agent had a role.
 
-    With 4 players there is no Deputy.
+    An agent has all seats of a role or none, since a role belongs to one team. With 4 players there
+    is no Deputy.
     """
     counts = ROLE_COUNTS[:, ROLES.index(role)]
     by_size = played.role_seats[0][role]

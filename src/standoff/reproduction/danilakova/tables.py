@@ -1,4 +1,4 @@
-"""Tables 8.1 to 8.8: the games that the teams of each agent have won."""
+"""Tables 8.1 to 8.8: the games that the teams of each agent won."""
 
 from functools import partial
 from itertools import pairwise
@@ -25,23 +25,22 @@ SEARCHES = {
     "hybrid": "800 iterations of hybrid (16 worlds)",
 }
 STRENGTHS = (
-    "How much her program searched in half a second is not in the text. The other parts are played"
-    " by 200 iterations of mcai and 16 of hybrid, one for each world: with so many they should do"
-    " against rair what hers did in tables 8.2 and 8.4."
+    "The text does not say how much her program searched in half a second. The other parts give"
+    " mcai 200 iterations and hybrid 16, one per world: with these they should be as strong against"
+    " rair as hers in tables 8.2 and 8.4."
 )
 ELIMINATION = (
-    "A known difference of ours: where her text takes an Outlaw off the list when a Deputy was"
-    " found (7.2.3), ours takes the Deputy off."
+    "A known difference: when a Deputy is found, her text takes an Outlaw off the list (7.2.3);"
+    " ours takes the Deputy off."
 )
 GUESSES = {
-    "evolution": "evolution guesses roles once for a decision",
-    "mcai": "mcai guesses roles once for a world",
-    "hybrid": "hybrid guesses roles once for a world",
+    "evolution": "evolution guesses roles once per decision",
+    "mcai": "mcai guesses roles once per world",
+    "hybrid": "hybrid guesses roles once per world",
 }
 STRONGER = (
-    "A share above hers is no error of either side: her individuals, and how she mutates, are not"
-    " in the text. Ours are set by hand from her description, and see only what their seat may"
-    " see."
+    "A share above hers is not an error: her individuals and her mutations are not in the text."
+    " Ours are set by hand from her description, and see only what their seat may see."
 )
 
 
@@ -63,7 +62,7 @@ class VictoryTable(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """The number of games, each of which somebody won."""
+        """The number of games; every game was won."""
         return sum(self.victories.values())
 
     @property
@@ -76,7 +75,7 @@ TABLES = read_published(__file__, dict[str, tuple[VictoryTable, ...]])["tables"]
 
 
 def play_table(table: VictoryTable, session: Session, games: int) -> Played:
-    """Return what the games of a table came to."""
+    """Return the counts of the games of a table."""
     specs = [
         train_individual(session, RULES) if spec == TRAINED else spec for spec in table.line_up
     ]
@@ -102,7 +101,7 @@ def run_table(table: VictoryTable, session: Session, games: int) -> Report:
 
 
 def parts_of(table: VictoryTable) -> list[tuple[str, VictoryTable]]:
-    """Return a table with its title; if it is played again, then also 8.2 and 8.4 alike."""
+    """Return a table with its title; a table with `again` brings 8.2 and 8.4 with it."""
     title = "share of games won"
     if not table.again:
         return [(title, table)]
@@ -116,18 +115,18 @@ def parts_of(table: VictoryTable) -> list[tuple[str, VictoryTable]]:
 
 
 def judge_shares(table: VictoryTable, played: Played) -> list[Line]:
-    """Judge what each agent won."""
+    """Judge the share of games that each agent won."""
     tests = [
         compare_shares(agent, Proportion(wins, table.games), played.share(entrant))
         for entrant, (agent, wins) in enumerate(table.victories.items())
     ]
-    if len(tests) == 2:  # one question: who loses is no second one
+    if len(tests) == 2:  # one question: the share of the loser is not a second one
         return [line for test in tests for line in judge([test])]
     return list(judge(tests))
 
 
 def judge_winner(table: VictoryTable, played: Played) -> list[Line]:
-    """Judge who is first, and the order if there are more than two."""
+    """Judge which agent is first, and the whole order of three agents or more."""
     wins = dict(zip(table.victories, played.wins, strict=True))
     order = sorted(wins, key=lambda agent: -table.victories[agent])
 
@@ -143,22 +142,22 @@ def judge_winner(table: VictoryTable, played: Played) -> list[Line]:
 
 
 def notes_of(table: VictoryTable, session: Session, undecided: int, games: int) -> tuple[str, ...]:
-    """Return how a table was played, and why it differs where that is known."""
+    """Return how a table was played, and known reasons for differences."""
     guesses = [text for agent, text in GUESSES.items() if agent in table.victories]
     searches = [text for agent, text in SEARCHES.items() if agent in table.victories]
     notes = [ELIMINATION]
     if guesses:
-        notes.append(f"Another: {', '.join(guesses)}.")
+        notes.append(f"Another difference: {', '.join(guesses)}.")
     if searches:
         notes.append(
-            f"Half a second is played as {' and '.join(searches)}, one second as twice that: the"
-            " strength does not depend on the machine."
+            f"Half a second stands for {' and '.join(searches)}, one second for twice as many: so"
+            " the strength does not depend on the machine."
         )
     if table.again:
         notes.append(STRENGTHS)
     if TRAINED in table.line_up:
         notes.append(training_note(session))
-    if "evolution" in table.victories or "hybrid" in table.victories:  # who have individuals
+    if "evolution" in table.victories or "hybrid" in table.victories:  # both have individuals
         notes.append(STRONGER)
     if undecided:
         notes.append(f"{undecided} of {games} games reached the round limit: nobody won.")

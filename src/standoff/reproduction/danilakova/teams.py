@@ -9,9 +9,9 @@ TEAMS = ("law", "outlaws", "renegade")
 
 
 def run_teams(session: Session, games: int) -> Report:
-    """Say how each of her agents did as each team, in the games of tables 8.1 to 8.7.
+    """Return the wins of each of her agents as each team, in the games of tables 8.1 to 8.7.
 
-    Without a number of games there are as many as in each table.
+    If `games` is 0, each table has its own number of games.
     """
     lines = []
     for table, experiment in list(zip(tables.TABLES, tables.EXPERIMENTS, strict=True))[:-1]:
@@ -23,9 +23,9 @@ def run_teams(session: Session, games: int) -> Report:
             part = played.as_team(entrant, team)
             lines.append(state(f"{agent} ({table.number}) as {team}", part.share, part.number))
     notes = (
-        "Chapter 9.1 wishes for it and has no figures. From the games of tables 8.1 to 8.7, all"
-        " against rair. In `teams` a team's opponents are played by both agents, so a share is"
-        " to be compared with the same team's of another agent, not with one half.",
+        "Chapter 9.1 asks for these figures and has none. They come from the games of tables 8.1 to"
+        " 8.7, all against rair. Under `teams` both agents play among the opponents of a team:"
+        " compare a share with that of another agent as the same team, not with one half.",
     )
     return Report((Sheet("share of games won, by team", tuple(lines)),), notes)
 

@@ -1,4 +1,4 @@
-"""His tournaments: games of `aware` alone, by his rules, in blocks of as many games as he had.
+"""His tournaments: games of `aware` alone, under his rules, in blocks of as many games as his.
 
 KB0, KB2 and KB3 say how many attack cards an Outlaw waits for. He played 500 games of each kind.
 The spread between our blocks of 500 shows how much luck is in his figures.
@@ -24,16 +24,14 @@ BLOCK = 500
 PLAYERS = (5, 6, 7)
 ROLES = ("Sheriff", "Deputy", "Outlaw", "Renegade")
 RECONSTRUCTED = (
-    "Our `aware` and its estimator are reconstructed: his text gives the order and the reasons of"
-    " the rules, and few numbers; the pictures of his trees are lost."
+    "Our `aware` and its estimator are reconstructions: his text gives the order of the rules and"
+    " their reasons, but few numbers, and the pictures of his trees are lost."
 )
-PICTURE = (
-    "The figure is a picture that is not in the text: the published side is what he writes of it."
-)
+PICTURE = "The figure is a picture without data: the published side is what he writes about it."
 BLOCKS = (
-    "Played in blocks of 500 games, as many as he had; the interval is that of the mean of our"
-    " blocks, by Student's t, and a figure of his is compared with one block's spread. Figures of"
-    " the same games are compared block by block."
+    "Games are played in blocks of 500, as many as he had. The interval is that of the mean of our"
+    " blocks, by Student's t. His figures are compared with the spread of single blocks. Figures"
+    " from the same games are compared block by block."
 )
 
 Blocks = list[Played]
@@ -58,7 +56,7 @@ def play_blocks(session: Session, kb: int, players: int, games: int) -> Blocks:
 
 
 def counts_of(played: Played) -> NDArray[np.float64]:
-    """Return what was counted in a block, by role, round and `Count`; all are the same agent."""
+    """Return the counts of a block by role, round and `Count`; all players are the same agent."""
     return np.array(played.counters[0])
 
 
@@ -69,7 +67,7 @@ def mean_of(blocks: Blocks, figure: Callable[[Played], float | None]) -> Mean:
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What he writes of a share or a difference, and the bounds that we take his words for."""
+    """What he writes about a share or a difference, and the bounds by which we judge it."""
 
     said: str
     low: float
@@ -78,7 +76,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 def judge_lead(written: Said, lead: Gap, games: int, label: str = "") -> Line:
-    """Judge what he writes of a difference of two shares."""
+    """Judge what he writes about the difference of two shares."""
     return judge_range(
         label or written.label,
         written.said,

@@ -1,4 +1,4 @@
-"""Figures 4.3 to 4.11: what he writes of his estimators, beside our curves along logs."""
+"""Figures 4.3 to 4.11: what he writes about his estimators, beside our curves along logs."""
 
 from functools import partial
 from typing import Any
@@ -30,22 +30,22 @@ SHOWN_ROUNDS = (1, 2, 3, 4, 6, 8, 10, 13, 16)
 LEAST = 10
 """A point of a curve with fewer guesses than this is not shown."""
 LOGS = (
-    "His logs are of people and not public. Ours are of games between"
-    f" {', '.join(AGENTS)}, with 4 to 7 at the table, written and read in KBang's format. These"
-    " agents show their roles sooner than people do, and the numbers in the leaves of his trees are"
-    " ours: only the course can be compared, not the height."
+    "His logs are of games of people, and not public. Ours are of games between"
+    f" {', '.join(AGENTS)}, with 4 to 7 players, written and read in KBang's format. These agents"
+    " show their roles sooner than people do, and the numbers in the leaves of his trees are ours."
+    " So only the course of the curves can be compared, not their height."
 )
 EVENTS = "An estimator is asked every 25 events; 50 events count as a round, as in his text."
 LEAVES = {"2.1f": SOFT_LEAVES, "2.2f": FUZZY_LEAVES}
 
 
 class Claim(Said, frozen=True, kw_only=True):
-    """Something he writes of a graph: a role's curve lies between two bounds in a round."""
+    """A statement about a graph: the curve of a role lies between two bounds in a round."""
 
     role: str
     round: int
     than: str = ""
-    """The estimator that it is compared with; the bounds are then of the difference."""
+    """Another estimator; the bounds are then those of the difference from it."""
 
 
 class Graph(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ def run_graph(graph: Graph, session: Session, games: int) -> Report:
                 lines.append(state(label, curves.share(graph.mark, role, event), count))
     findings = [judge_claim(graph.mark, claim, curves) for claim in graph.claims]
     sheets = (
-        Sheet("roles guessed right, guesses in place of games", tuple(lines)),
+        Sheet("roles guessed right; the column games counts guesses", tuple(lines)),
         Sheet("what he writes", tuple(findings)),
     )
     pictures: tuple[str, ...] = ()
@@ -99,12 +99,12 @@ def run_graph(graph: Graph, session: Session, games: int) -> Report:
 
 
 def judge_claim(mark: str, claim: Claim, curves: Curves) -> Line:
-    """Judge one thing that he writes."""
+    """Judge one of his statements."""
     role, event = Role(ROLE_NAMES.index(claim.role)), claim.round * ROUND
     label = f"{claim.role}, round {claim.round}"
     ours, unit = curves.share(mark, role, event), Unit.SHARE
     if claim.than:
-        label += f": less {claim.than}"
+        label += f": minus {claim.than}"
         ours, unit = curves.lead(mark, claim.than, role, event), Unit.POINTS
     games = curves.count(role, event)
     return judge_range(label, claim.said, ours, games, claim.low, claim.high, unit)
@@ -129,14 +129,14 @@ def figure_of(graph: Graph, curves: Curves) -> Figure:
 
 
 def run_tree(tree: Tree, session: Session, games: int) -> Report:
-    """Show the leaves of one of his trees as we have reconstructed it."""
+    """Show the leaves of one of his trees as reconstructed."""
     del session, games  # nothing is played
     lines = [
         state(name, ", ".join(f"{ROLE_NAMES[role]} {row[role - 1]:.2f}" for role in HIDDEN), 0)
         for name, row in zip(tree.leaves, LEAVES[tree.mark], strict=True)
     ]
-    note = "A drawing of a tree, without data. Ours follows what his text says of it."
-    return Report((Sheet("how likely each role's player is in a leaf", tuple(lines)),), (note,))
+    note = "The figure is a drawing of a tree, without data. Our tree follows his text."
+    return Report((Sheet("how likely a player of each role is in a leaf", tuple(lines)),), (note,))
 
 
 GRAPHS = tuple(

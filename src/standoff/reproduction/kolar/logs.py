@@ -1,9 +1,9 @@
 """His estimators along the events of KBang logs, for figures 4.3 to 4.11.
 
-The logs of his 4560 games of people are not public. Ours are of games played here by different
-agents, written and read in the format of KBang, so the same code reads his if they are found. As
-in his chapter 4 the estimator sees a log from its beginning as the Sheriff does: who attacked whom,
-and the roles of the dead. It is asked every 25 events; about 50 events are a round.
+The logs of his 4560 games of people are not public. Ours are of games between different agents,
+written and read in the format of KBang, so the same code could read his. As in his chapter 4, the
+estimator sees a log from its beginning as the Sheriff does: who attacked whom, and the roles of the
+dead. It is asked every 25 events; about 50 events are a round.
 """
 
 import tempfile
@@ -35,13 +35,13 @@ STEP = 25
 ROUND = 50
 """Events of a round, by his count."""
 RECENT = 200
-"""Events that the estimators `.200` look at."""
+"""How many events the estimators `.200` look at."""
 STEPS = 1 + 1400 // STEP
 """Longer games are followed up to here."""
 HARMFUL = ("Bang!", "Duel", "Panic!", "Cat Balou")
-"""What he counts as harm."""
+"""The cards that he counts as harm."""
 BURDENS = ("Jail", "Dynamite")
-"""Taking these from somebody is no harm."""
+"""Taking these cards from a player is not harm."""
 HIDDEN = (Role.DEPUTY, Role.OUTLAW, Role.RENEGADE)
 MARKS = ESTIMATORS[:-1]
 """His estimators."""
@@ -55,13 +55,13 @@ ByStep = list[list[int]]
 
 @dataclass(frozen=True)
 class Curves:
-    """How often the estimators were asked for each role, and right, along the events.
+    """How often the estimators were asked about each role, and were right, along the events.
 
-    Sums over games: the guesses of one game are correlated, so that games are counted.
+    Sums over games, since the guesses within one game are correlated.
     """
 
     games: ByStep
-    """In which they were asked."""
+    """The games in which they were asked."""
     asked: ByStep
     asked_asked: ByStep
     """Sums of products, game by game."""
@@ -69,10 +69,10 @@ class Curves:
     """By estimator."""
     asked_right: list[ByStep]
     right_right: list[list[ByStep]]
-    """By two estimators, which may be the same."""
+    """By pair of estimators, which may be equal."""
 
     def count(self, role: Role, event: int) -> int:
-        """Return how often each estimator was asked for a role after a number of events."""
+        """Return how often each estimator was asked about a role after a number of events."""
         return self.asked[HIDDEN.index(role)][event // STEP]
 
     def share(self, mark: str, role: Role, event: int) -> Interval:
@@ -87,7 +87,7 @@ class Curves:
         return clustered(right, self.asked[row][step], self.games[row][step], squares)
 
     def lead(self, mark: str, than: str, role: Role, event: int) -> Interval:
-        """Return how much oftener an estimator was right than another on the same logs."""
+        """Return how much more often an estimator was right than another, on the same logs."""
         own, other = MARKS.index(mark), MARKS.index(than)
         row, step = HIDDEN.index(role), event // STEP
         both = self.right_right
@@ -103,7 +103,7 @@ class Curves:
 
 
 def count_game(asked: NDArray[np.int64], right: NDArray[np.int64]) -> Curves:
-    """Return the counts of one game: `asked` by role and step, `right` by estimator too."""
+    """Return the counts of one game: `asked` by role and step, `right` also by estimator."""
     return Curves(
         (asked > 0).astype(int).tolist(),
         asked.tolist(),
@@ -115,7 +115,7 @@ def count_game(asked: NDArray[np.int64], right: NDArray[np.int64]) -> Curves:
 
 
 def add_up(curves: Iterable[Curves]) -> Curves:
-    """Return the counts of several games together."""
+    """Return the sum of the counts of several games."""
     found = list(curves)
     names = [field.name for field in fields(Curves)]
     return Curves(*(sum_of([getattr(part, name) for part in found]) for name in names))
@@ -130,7 +130,7 @@ def sum_of(tables: Sequence[Any]) -> Any:
 
 
 class Onlooker:
-    """What a log has told so far, as the record that the estimators read."""
+    """An observer of a log, who keeps the record that the estimators read."""
 
     def __init__(self, events: list[Event]) -> None:
         self._state: Any = load("bang", players=count_players(events)).states(1)[0]
@@ -145,7 +145,7 @@ class Onlooker:
                 self._reveal(event.player)
 
     def hear(self, number: int, event: Event) -> None:
-        """Take in an event."""
+        """Note an event."""
         if event.kind == EventKind.DEATH:
             self._reveal(event.player)
         elif is_harm(event):
@@ -156,7 +156,7 @@ class Onlooker:
             self._recent.popleft()
 
     def guess(self, estimator: int) -> dict[int, int]:
-        """Return the likeliest role of everybody whose role is hidden."""
+        """Return the likeliest role of each player whose role is hidden."""
         self._state.recent_harm[:] = 0
         for _, player, victim in self._recent:
             self._state.recent_harm[0, player, victim] += 1
@@ -174,7 +174,7 @@ def is_end(event: Event) -> bool:
 
 
 def count_players(events: list[Event]) -> int:
-    """Return how many play."""
+    """Return the number of players."""
     return sum(event.kind == EventKind.CREATED for event in events)
 
 
@@ -184,7 +184,7 @@ def role_of(event: Event) -> int:
 
 
 def is_harm(event: Event) -> bool:
-    """Whether somebody is attacked or robbed."""
+    """Whether a player is attacked or robbed."""
     if event.kind != EventKind.PLAY or event.target < 0 or event.target == event.player:
         return False
     return kind_name(event.card) in HARMFUL and kind_name(event.target_card) not in BURDENS
@@ -196,7 +196,7 @@ def kind_name(card: str) -> str:
 
 
 def follow(events: list[Event]) -> Curves:
-    """Follow a log and count what every estimator says of the hidden roles."""
+    """Follow a log and count how often each estimator is right about the hidden roles."""
     onlooker = Onlooker(events)
     asked = np.zeros((len(HIDDEN), STEPS), np.int64)
     right = np.zeros((len(MARKS), len(HIDDEN), STEPS), np.int64)

@@ -32,10 +32,10 @@ SEATS = {
     7: {"Sheriff": 1, "Deputy": 2, "Outlaw": 3, "Renegade": 1},
 }
 WHOLE = 0
-"""The round of a role's counters that stands for whole games."""
+"""The index among the rounds that stands for whole games."""
 ADDED_UP = (
-    "The points of all players of a role are added up: under the other reading, a mean by player,"
-    " no table 2 like his can come about (see kolar-table-2)."
+    "The points of all players of a role are added up. The other reading, a mean per player, cannot"
+    " lead to his table 2 (see kolar-table-2)."
 )
 READINGS = {
     True: "points of all players of a role added up",
@@ -44,14 +44,14 @@ READINGS = {
 
 
 class Ranking(msgspec.Struct, frozen=True):
-    """What he writes of an order: one is more than others, or less if `least`."""
+    """A statement about an order: one figure is greater than others, or smaller if `least`."""
 
     text: str
     best: str
     rivals: tuple[str, ...]
     least: bool = False
     players: int = 0
-    """The number of players it is about, if it is about one."""
+    """The number of players, if the statement is about one number."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -98,7 +98,7 @@ Cells = dict[tuple[int, int], list[float]]
 
 
 def run_deviation(session: Session, games: int) -> Report:
-    """Make table 2, under both readings of what the points of a role are."""
+    """Make table 2, under both readings of the points of a role."""
     sheets = []
     for together, reading in READINGS.items():
         cells = {
@@ -112,9 +112,9 @@ def run_deviation(session: Session, games: int) -> Report:
         lines = (*judge(deviation_tests(cells, games)), *deviation_findings(cells, games))
         sheets.append(Sheet(f"{reading}: deviation in %", lines))
     note = (
-        "Whether the points of two Outlaws are added up or averaged is not said: both are shown."
-        " His means of KB3 and of 5 players do not follow from the cells, but both would if the"
-        " cell of KB3 and 5 players were 31.5 instead of 34.1: probably a misprint."
+        "The text does not say whether the points of two Outlaws are added up or averaged, so both"
+        " are shown. His means of KB3 and of 5 players do not follow from the cells. Both would if"
+        " the cell of KB3 and 5 players were 31.5 instead of 34.1: probably a misprint."
     )
     return Report(tuple(sheets), (note, BLOCKS, RECONSTRUCTED))
 
@@ -155,7 +155,7 @@ def deviation_means(cells: Cells) -> dict[str, Mean]:
 
 
 def deviation_findings(cells: Cells, games: int) -> list[Line]:
-    """Judge what he concludes: where the roles are most and least even."""
+    """Judge his conclusions: where the roles are most and least even."""
     means = deviation_means(cells)
     return [
         judge_best(said.text, "yes", means, said.best, said.rivals, games, said.least)
@@ -167,7 +167,7 @@ def deviation_findings(cells: Cells, games: int) -> list[Line]:
 
 
 def share_means(blocks: Sequence[tuple[int, Blocks]]) -> dict[str, Mean]:
-    """Return each role's share of points over tournaments of some numbers of players."""
+    """Return each role's share of points, over tournaments with several numbers of players."""
     tournaments = [
         [role_shares(played, weights_of(players, together=True)) for played in own]
         for players, own in blocks
@@ -221,7 +221,7 @@ def run_mean_points(session: Session, games: int) -> Report:
 
 
 def mean_points_findings(means: dict[int, dict[str, Mean]], games: int) -> list[Line]:
-    """Judge what he writes of the parameter."""
+    """Judge what he writes about the parameter KB."""
     lines = []
     for kb, best in PUBLISHED.first_by_kb.items():
         rivals = [role for role in ROLES if role != best]
@@ -247,7 +247,7 @@ EXPERIMENTS = tuple(
         (
             "table-2",
             "table 2",
-            "How far from even the roles are, by official points",
+            "How uneven the roles are, by official points",
             (15, 60),
             run_deviation,
         ),

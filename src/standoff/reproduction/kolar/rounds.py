@@ -1,8 +1,8 @@
 """Figures 6.3, 6.4 and 7.1 to 7.5: the estimator and misdirected attacks by round.
 
-The estimator does not name whom it is not sure of. He counts right and wrong guesses; we take a
-role that is not named for not right, so that curves rise as his do, and show the other reading.
-Nor does he say whether the open roles of the dead count as guessed right: figure 6.3 has both.
+The estimator does not name a role if it is not sure. He counts right and wrong guesses. We count a
+role that is not named as wrong, so that curves rise as his do, and also show the other reading. He
+does not say whether the open roles of the dead count as right: figure 6.3 has both.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,29 +37,29 @@ SHOWN_ROUNDS = (1, 2, 3, 4, 6, 8, 10, 12)
 KBS = (0, 3)
 """The two that he looks at here."""
 UNSURE = (
-    "A hidden role that the estimator is not sure enough to name counts as not right: only so does"
-    " the share rise from round to round, as his does. It is asked at the end of each player's"
-    " turn: in round 1 half of the others have not played yet."
+    "A hidden role counts as wrong if the estimator is not sure enough to name it: only then does"
+    " the share rise from round to round, as his does. The estimator is asked at the end of each"
+    " player's turn: in round 1 half of the others have not played yet."
 )
 SIDES = {5: ("Sheriff", "Outlaw"), 6: ("Sheriff", "Outlaw"), 7: ("Sheriff", "Deputy", "Outlaw")}
 """Roles with a hidden player on their own side, by number of players."""
 
 
 class Timed(Said, frozen=True, kw_only=True):
-    """What he writes of a time such as "round 4" or "after round 1"."""
+    """A statement about a time such as "round 4" or "after round 1"."""
 
     when: str
 
 
 class Lead(Timed, frozen=True, kw_only=True):
-    """How much more roles are right with one number of players than with another."""
+    """How many more roles are right with one number of players than with another."""
 
     first: int
     second: int
 
 
 class Mistake(Said, frozen=True, kw_only=True):
-    """How many attack cards of a role meet its own side."""
+    """How many attack cards of a role hit its own side."""
 
     role: str
     kb: int = 0
@@ -81,7 +81,7 @@ PUBLISHED = read_published(__file__, Published)
 
 @dataclass(frozen=True)
 class Reading:
-    """Whom the estimator is judged by: what counts as right, and of what."""
+    """How the estimator is judged: which counts are right guesses, and which are all guesses."""
 
     name: str
     right: tuple[Count, ...]
@@ -90,13 +90,13 @@ class Reading:
 
 LIVING = Reading("hidden roles", (Count.RIGHT,), (Count.HIDDEN,))
 EVERYBODY = Reading(
-    "all other players but the Sheriff, the dead among them",
+    "all other players except the Sheriff, including the dead",
     (Count.RIGHT, Count.SHOWN),
     (Count.HIDDEN, Count.SHOWN),
 )
 NAMED = Reading("hidden roles that are named", (Count.RIGHT,), (Count.NAMED,))
 READINGS = (LIVING, EVERYBODY)
-"""Those that his text can have."""
+"""The readings that his text allows."""
 
 
 def share_in_round(
@@ -132,7 +132,7 @@ def accuracy(
 
 
 def accuracy_after(blocks: Blocks, turn: int, reading: Reading) -> Mean:
-    """Return the same after a round that all have played: between two turns of one's own."""
+    """Return the same after a round, as the mean of a player's turns before and after it."""
     turns = (accuracy(blocks, when, reading=reading).values for when in (turn, turn + 1))
     return Mean.of([sum(values) / 2 for values in zip(*turns, strict=True)])
 
@@ -151,7 +151,7 @@ def run_accuracy(session: Session, games: int) -> Report:
         *(accuracy_sheet(found, reading, SHOWN_ROUNDS, games) for reading in READINGS),
         accuracy_sheet(found, NAMED, (1, 4, 10), games),
         *(
-            Sheet(f"what he writes, of {reading.name}", tuple(lines))
+            Sheet(f"what he writes, if he means {reading.name}", tuple(lines))
             for reading, lines in written.items()
         ),
     )
@@ -182,7 +182,7 @@ def accuracy_when(blocks: Blocks, when: str, reading: Reading) -> Mean:
 
 
 def accuracy_findings(found: Found, reading: Reading, games: int) -> list[Line]:
-    """Judge what he writes of figure 6.3 under one reading."""
+    """Judge what he writes about figure 6.3 under one reading."""
 
     def lead(when: str, first: tuple[int, int], second: tuple[int, int]) -> Gap:
         return gap_apart(*(accuracy_when(found[key], when, reading) for key in (first, second)))
@@ -194,19 +194,19 @@ def accuracy_findings(found: Found, reading: Reading, games: int) -> list[Line]:
             share = accuracy_when(found[0, players], level.when, reading).share
             lines.append(judge_range(label, level.said, share, games, level.low, level.high))
     for said in PUBLISHED.leads_by_players:
-        label = f"KB0, {said.when}: {said.first} less {said.second} players"
+        label = f"KB0, {said.when}: {said.first} minus {said.second} players"
         gap = lead(said.when, (0, said.first), (0, said.second))
         lines.append(judge_lead(said, gap, games, label))
     for written in PUBLISHED.leads_by_kb:
         for players in PLAYERS:
-            label = f"{players} players, {written.when}: KB0 less KB3"
+            label = f"{players} players, {written.when}: KB0 minus KB3"
             gap = lead(written.when, (0, players), (3, players))
             lines.append(judge_lead(written, gap, games, label))
     return lines
 
 
 def reading_notes(found: Found, written: Mapping[Reading, Sequence[Line]]) -> list[str]:
-    """Tell how far each reading is from what he writes."""
+    """Return notes that say how far each reading is from his text."""
 
     def tell(kb: int, when: str, reading: Reading) -> str:
         means = (accuracy_when(found[kb, players], when, reading).mean for players in PLAYERS)
@@ -219,27 +219,27 @@ def reading_notes(found: Found, written: Mapping[Reading, Sequence[Line]]) -> li
     }
     times = [level.when for level in PUBLISHED.levels]
     texts = [
-        f"of {reading.name}, {', '.join(tell(0, when, reading) for when in times)},"
+        f"for {reading.name}, {', '.join(tell(0, when, reading) for when in times)},"
         f" and {agreeing[reading]} of his {len(lines)} statements agree"
         for reading, lines in written.items()
     ]
     fitting = [reading for reading in written if agreeing[reading] == max(agreeing.values())]
-    better = f" Nearer to him: {fitting[0].name}." if len(fitting) == 1 else ""
+    better = f" Closer to his text: {fitting[0].name}." if len(fitting) == 1 else ""
     early = " and ".join(
         f"{tell(0, when, EVERYBODY)} with KB0, {tell(3, when, EVERYBODY)} with KB3"
         for when in ("round 1", "round 2")
     )
     return [
-        "Whom he counts is not said, so both readings are judged. His above 50% after round 1,"
-        " above 80% some rounds later and nearly 100% from round 10 on are here, with 5, 6 and 7"
-        f" players and KB0: {'; '.join(texts)}.{better}",
-        '"After round 1" is the mean of one\'s own turns 1 and 2, between which all have played'
-        f" once. The turns alone have, of all other players: {early}.",
+        "The text does not say which players he counts, so both readings are judged. He has above"
+        " 50% after round 1, above 80% some rounds later and nearly 100% from round 10 on. Ours,"
+        f" with 5, 6 and 7 players and KB0: {'; '.join(texts)}.{better}",
+        '"After round 1" is the mean of a player\'s turns 1 and 2, between which everybody has'
+        f" played once. The single turns have, for all other players: {early}.",
     ]
 
 
 def run_views(players: int, session: Session, games: int) -> Report:
-    """Make one of figures 7.1 to 7.3: the estimator as each role sees the table."""
+    """Make one of figures 7.1 to 7.3: the estimator by the role of the guesser."""
     sheets = []
     for kb in KBS:
         blocks = play_blocks(session, kb, players, games)
@@ -262,12 +262,12 @@ def run_views(players: int, session: Session, games: int) -> Report:
 
 
 def mistakes(blocks: Blocks, role: str, turn: int | None = None) -> Mean:
-    """Return how many attack cards of a role meet its own side, in a round or in all."""
+    """Return the share of a role's attack cards that hit its own side, in a round or in all."""
     return share_in_round(blocks, [Count.MISTAKES], [Count.ATTACKS], turn, [role])
 
 
 def run_mistakes(players: int, session: Session, games: int) -> Report:
-    """Make one of figures 6.4, 7.4 and 7.5: attacks on the own side, by role."""
+    """Make one of figures 6.4, 7.4 and 7.5: attacks on one's own side, by role."""
     found = {kb: play_blocks(session, kb, players, games) for kb in KBS}
     lines = [
         state(f"KB{kb}, {when}: {role}", mistakes(found[kb], role, turn).share, games)
@@ -277,14 +277,14 @@ def run_mistakes(players: int, session: Session, games: int) -> Report:
     ]
     findings = mistake_findings(players, found, games)
     sheets = (
-        Sheet("attack cards aimed at the own side", tuple(lines)),
+        Sheet("attack cards aimed at one's own side", tuple(lines)),
         Sheet("what he writes", tuple(findings)),
     )
     return Report(sheets, (PICTURE, BLOCKS, RECONSTRUCTED))
 
 
 def mistake_findings(players: int, found: dict[int, Blocks], games: int) -> list[Line]:
-    """Judge what he writes of misdirected attacks."""
+    """Judge what he writes about misdirected attacks."""
     lines = [
         judge_range(
             f"KB{said.kb}: {said.role}",
@@ -317,11 +317,11 @@ EXPERIMENTS = tuple(
     )
     for number, title, run in (
         ("6.3", "The estimator by round, with 5, 6 and 7 players", run_accuracy),
-        ("6.4", "Attacks on the own side with 7 players", partial(run_mistakes, 7)),
-        ("7.1", "The estimator as each role sees a table of 5", partial(run_views, 5)),
-        ("7.2", "The estimator as each role sees a table of 6", partial(run_views, 6)),
-        ("7.3", "The estimator as each role sees a table of 7", partial(run_views, 7)),
-        ("7.4", "Attacks on the own side with 5 players", partial(run_mistakes, 5)),
-        ("7.5", "Attacks on the own side with 6 players", partial(run_mistakes, 6)),
+        ("6.4", "Attacks on one's own side, with 7 players", partial(run_mistakes, 7)),
+        ("7.1", "The estimator by the role of the guesser, with 5 players", partial(run_views, 5)),
+        ("7.2", "The estimator by the role of the guesser, with 6 players", partial(run_views, 6)),
+        ("7.3", "The estimator by the role of the guesser, with 7 players", partial(run_views, 7)),
+        ("7.4", "Attacks on one's own side, with 5 players", partial(run_mistakes, 5)),
+        ("7.5", "Attacks on one's own side, with 6 players", partial(run_mistakes, 6)),
     )
 )

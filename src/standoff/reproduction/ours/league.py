@@ -1,4 +1,4 @@
-"""A league table for each game: everybody meets everybody, at small, stated budgets."""
+"""A league table for each game: all agents against all, with small budgets."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -21,13 +21,13 @@ from standoff.statistics import Contests, Interval, fit_ratings
 
 Pairing = tuple[str, str]
 Wins = Mapping[Pairing, tuple[int, int, int]]
-"""Of each pair: games that the first won, that the second won, and all."""
+"""By pair: games that the first won, games that the second won, and all games."""
 FASTER = 20
-"""Compiled agents play this many times more games against each other."""
+"""Two compiled agents play this many times as many games."""
 
 
 class League(msgspec.Struct, frozen=True):
-    """Who plays, and how a pair of them meets; see the comment of the data file."""
+    """The agents, and how two of them meet; see the comment in the data file."""
 
     game: str
     fast: tuple[str, ...]
@@ -41,7 +41,7 @@ class League(msgspec.Struct, frozen=True):
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """Everybody."""
+        """All agents."""
         return (*self.fast, *self.slow)
 
     def match(self, pair: Pairing, games: int, seed: int) -> Match:
@@ -74,16 +74,16 @@ def run_league(league: League, session: Session, games: int) -> Report:
     order = [line.label for line in table]
     sheet = Sheet("mean share of games won against the others", tuple(table))
     notes = (
-        f"Everybody against everybody, {league.meeting}. Budgets are small, so that the table is"
-        " one of agents as they are set here, not of what they could do with more time.",
-        f"Two compiled agents play {FASTER} times as many games; in the mean every opponent counts"
-        " the same.",
-        "Lines are in the order of the mean shares, which is no ranking. Two agents are settled if"
-        " their mean shares differ at 95% for all pairs together (Holm's correction); the places"
-        " of an agent are those that the others leave it who are for certain ahead or behind.",
+        f"All against all, {league.meeting}. Budgets are small: the table compares the agents with"
+        " these settings, not what they could do with more time.",
+        f"Two compiled agents play {FASTER} times as many games; every opponent counts equally in"
+        " the mean.",
+        "Lines are in the order of the mean shares, which is not a ranking. A pair of agents is"
+        " settled if their mean shares differ at 95% for all pairs together (Holm's correction)."
+        " Possible places are those that the settled pairs leave open.",
     )
     ratings = Sheet(
-        "ratings: points of Elo, 0 in the mean", tuple(rating_lines(order, wins, session.seed))
+        "ratings: Elo points, with a mean of 0", tuple(rating_lines(order, wins, session.seed))
     )
     return Report(
         (sheet, ratings), notes, grids=(place_table(order, wins), cross_table(order, wins))
@@ -91,7 +91,7 @@ def run_league(league: League, session: Session, games: int) -> Report:
 
 
 def count_wins(played: Played, copies: int) -> tuple[int, int, int]:
-    """Return the games that the first of a pair won, that the second won, and all."""
+    """Return the games that the first of a pair won, those that the second won, and all games."""
     return sum(played.wins[:copies]), sum(played.wins[copies:]), played.games
 
 
@@ -107,7 +107,7 @@ def own_counts(agent: str, wins: Wins) -> dict[str, Proportion]:
 
 
 def league_line(agent: str, wins: Wins) -> Line:
-    """Return an agent's mean share over its opponents, every one of them counting the same."""
+    """Return an agent's mean share over its opponents, which count equally."""
     counts = list(own_counts(agent, wins).values())
     mean = sum(count.estimate for count in counts) / len(counts)
     spread = math.hypot(*(count.share.high - count.share.low for count in counts)) / len(counts)
@@ -120,7 +120,7 @@ def league_line(agent: str, wins: Wins) -> Line:
 
 
 def place_table(order: Sequence[str], wins: Wins) -> Table:
-    """Return the places that each agent can have, by all comparisons that are settled."""
+    """Return the places that the settled pairs leave each agent."""
     pairs = list(combinations(order, 2))
     settled = reject([p_level(*pair, wins) for pair in pairs])
     ahead = [pair for pair, is_settled in zip(pairs, settled, strict=True) if is_settled]
@@ -130,15 +130,14 @@ def place_table(order: Sequence[str], wins: Wins) -> Table:
         last = len(order) - sum(agent == before for before, _ in ahead)
         text = str(first) if first == last else f"{first} to {last}, not settled"
         rows.append((agent, text))
-    return Table("places that the games leave open", ("", "place"), tuple(rows))
+    return Table("possible places", ("", "place"), tuple(rows))
 
 
 def p_level(first: str, second: str, wins: Wins) -> float:
-    """Return the p value of the test that two agents have the same mean share, the first more.
+    """Return the p value of the test that two agents have the same mean share; the first has more.
 
-    Against each other a win of one is no win of the other; against the rest they have played apart.
-    Games are taken for independent, though deals are played from all sides: that errs on the safe
-    side.
+    Wins against each other exclude one another; wins against the rest are independent. Games count
+    as independent although deals are played from all sides: that makes the test careful.
     """
     own, other = own_counts(first, wins), own_counts(second, wins)
     won, lost, games = smooth(own[second].part, other[first].part, own[second].whole)
@@ -148,13 +147,13 @@ def p_level(first: str, second: str, wins: Wins) -> float:
             won, _, games = smooth(count.part, count.whole - count.part, count.whole)
             lead += sign * won
             square += won * (1 - won) / games
-    return p_normal(max(0.0, lead), math.sqrt(square))  # none if a few games more turn it round
+    return p_normal(max(0.0, lead), math.sqrt(square))  # 0 if the smoothing turns it round
 
 
 def smooth(won: int, lost: int, games: int) -> tuple[float, float, int]:
-    """Return shares as of one more win and one more loss (A. Agresti, B. Caffo, 2000).
+    """Return the shares after one more win and one more loss (A. Agresti, B. Caffo, 2000).
 
-    Who has won all of a few games may yet lose.
+    An agent that has won all of a few games may still lose.
 
     >>> smooth(6, 0, 6)
     (0.875, 0.125, 8)
@@ -166,7 +165,7 @@ def smooth(won: int, lost: int, games: int) -> tuple[float, float, int]:
 
 
 def rating_lines(order: Sequence[str], wins: Wins, seed: int) -> list[Line]:
-    """Return the rating of each agent, fitted to all pairings at once."""
+    """Return the rating of each agent, fitted to all pairings together."""
     rows = []
     for (first, second), (ahead, behind, games) in wins.items():
         sides = [[order.index(first)], [order.index(second)]]
@@ -194,7 +193,7 @@ def rating_lines(order: Sequence[str], wins: Wins, seed: int) -> list[Line]:
 
 
 def cross_table(order: Sequence[str], wins: Wins) -> Table:
-    """Return who won how often against whom, in per cent; letters, since places may be shared."""
+    """Return the share of wins of each row against each column, in per cent."""
     letters = ascii_uppercase[: len(order)]
     rows = []
     for letter, agent in zip(letters, order, strict=True):
@@ -203,7 +202,8 @@ def cross_table(order: Sequence[str], wins: Wins) -> Table:
             f"{100 * counts[other].estimate:.0f}" if other in counts else "" for other in order
         ]
         rows.append((f"{letter} {agent}", *cells))
-    return Table("cross table: games won against each, in %", ("", *letters), tuple(rows))
+    title = "cross table: games that the row won against the column, in %"
+    return Table(title, ("", *letters), tuple(rows))
 
 
 EXPERIMENTS = tuple(

@@ -1,8 +1,8 @@
 """The published program and its defect, and how its bots are played.
 
-The published program takes x2 and %2 for equal when it looks for them in a hand. Everything is
-played under the true rules and under that defect. In one second the published bots did about 10,000
-iterations of MCTS, or evaluated 18,000 turns; ours do so on any machine.
+The published program treats x2 and %2 as equal when it looks for them in a hand. Everything is
+played under the true rules and with this defect. In one second the published bots did about 10,000
+iterations of MCTS, or evaluated 18,000 turns; ours do as many on every machine.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,13 +17,14 @@ GAMES = 1000
 EQUALITIES = {"true": "true rules", "published": "as published: equality=published"}
 GREEDY = "greedy"
 BUDGET = (
-    "Played by iterations, not by the clock: 10,000 of mcts, 18,000 evaluated turns of evolve and"
-    " ntbea, about what the published bots did in their second."
+    "The budget is iterations, not time: 10,000 for mcts, 18,000 evaluated turns for evolve and"
+    " ntbea, about as many as the published bots did in one second."
 )
 EQUALITY = (
-    "The published program takes x2 and %2 for equal in a hand. That helps bots that propose"
-    " actions (NTBEA most, OE a little) and not those that choose from a list (Random, OSLA, MCTS)."
-    " Under the true rules OE and NTBEA both find nearly the best turn, and must draw level."
+    "The published program treats x2 and %2 as equal in a hand. This helps bots that propose"
+    " actions (NTBEA most, OE a little), not those that choose from a list (Random, OSLA, MCTS)."
+    " Under the true rules OE and NTBEA both find nearly the best turn, so they must be equally"
+    " strong."
 )
 
 
@@ -36,7 +37,7 @@ def pair_match(
 
 
 def tell_unlisted(found: Iterable[Played]) -> list[str]:
-    """Tell how many actions were played that are not in the list of legal actions, if any."""
+    """Return a note with the number of played actions that are not in the list of legal actions."""
     unlisted = sum(played.faults for played in found)
     if not unlisted:
         return []

@@ -1,4 +1,4 @@
-"""Tables 4.4 and 4.5: every bot against every other one."""
+"""Tables 4.4 and 4.5: every bot against every other."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -29,8 +29,8 @@ Pairings = dict[tuple[str, str], Played]
 
 MISPRINT = "Table 4.5 prints 1169 wins of MCTS; the author's own result files have 1162."
 BY_CLOCK = (
-    "Played by the clock, 1 s a turn. Our bots do many times more in a second than the published"
-    " ones did, and what they do depends on the machine and on what else runs there."
+    "The budget is time: 1 s per turn. Our bots do many times more in a second than the published"
+    " ones did, and how much depends on the machine and its load."
 )
 
 
@@ -92,7 +92,7 @@ def run_final(bots: Bots, budget: str, session: Session, games: int) -> Report:
 
 
 def run_final_without_random(session: Session, games: int) -> Report:
-    """Make table 4.5 of the same games."""
+    """Make table 4.5 from the same games."""
     sheets = []
     for equality, title in EQUALITIES.items():
         found = {
@@ -125,7 +125,7 @@ def total_tests(totals: Mapping[str, int], found: Pairings) -> list[Unjudged]:
 
 
 def judge_bots(found: Pairings) -> Line:
-    """Judge the published order by the games of neighbours in it."""
+    """Judge the published order by the games between its neighbours."""
     present = [bot for bot in FINAL.totals if any(bot in pair for pair in found)]
     duels = [
         Duel(other, one, found[one, other].wins[1], found[one, other].wins[0])
@@ -139,7 +139,7 @@ EXPERIMENTS = (
     Experiment(
         "villabrille-4.4",
         f"{SOURCE}, table 4.4",
-        "Random, OSLA, MCTS, OE and NTBEA, everybody against everybody",
+        "Random, OSLA, MCTS, OE and NTBEA, all against all",
         both(60, GAMES),
         both(25, 400),
         partial(run_final, FINAL.bots, BUDGET),
@@ -157,7 +157,7 @@ EXPERIMENTS = (
     Experiment(
         "villabrille-4.4-seconds",
         f"{SOURCE}, table 4.4",
-        "The same pairings by 1 s turns",
+        "The same pairings with 1 s per turn",
         {Size.FULL: GAMES},
         {Size.FULL: 36_000},
         partial(run_final, FINAL.bots_by_clock, BY_CLOCK),

@@ -1,4 +1,4 @@
-"""What chapter 5.2 wishes for: the bots under other rules of ASMACAG. Nothing is published."""
+"""The wish of chapter 5.2: the bots under other rules of ASMACAG. Nothing is published."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -24,7 +24,7 @@ RULE_SETS: dict[str, tuple[str, Mapping[str, Value]]] = {
 
 
 def run_rules(options: Mapping[str, Value], session: Session, games: int) -> Report:
-    """Repeat the test of C and the final on another rule set."""
+    """Repeat the test of C and the final under other rules."""
     by_c = [
         state(label, played.share(0).share, games)
         for label, played in play_rows(TESTS[0], session, games, options).items()
@@ -43,7 +43,7 @@ def run_rules(options: Mapping[str, Value], session: Session, games: int) -> Rep
         Sheet("the final: share of games won", (*pairs, *totals)),
     )
     settings = ", ".join(f"{name}={value}" for name, value in options.items())
-    notes = (f"Options {settings}; all else as in the thesis, true rules.",)
+    notes = (f"Options {settings}; everything else as in the thesis, under the true rules.",)
     return Report(sheets, notes)
 
 
