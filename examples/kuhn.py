@@ -175,13 +175,13 @@ P_BOLD = np.array(
 
 @kernel
 def choose_balanced(
-    state: State, seat: Seat, params: Any, rng: Any, worlds: Any, actions: Any
+    state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
     """Play one of Kuhn's equilibria."""
     faces_bet, is_second = int(state.last == BET), int(seat != state.hand % NUM_SEATS)
     is_bold = kit.uniform(rng) < P_BOLD[faces_bet, is_second, state.card[seat]]
-    legal_actions(state, actions[0])
-    return int(actions[0, int(is_bold)])
+    legal_actions(state, rows[0])
+    return int(rows[0, int(is_bold)])
 
 
 GAME = kit.Game(

@@ -132,10 +132,10 @@ class Policy:
     name: str
     doc: str
     play: Callable[..., Action]
-    """A kernel of `(state, seat, params, rng, worlds, actions)` that returns an action of `seat`.
+    """A kernel of `(state, seat, params, rng, scratch, rows)` that returns an action of `seat`.
 
-    `params` holds the numbers of its parameters; `worlds` (states) and `actions` (a row of codes
-    for each of them, and one more) are scratch and hold anything.
+    `params` holds the numbers of its parameters. `scratch` (states) and `rows` (of action codes, one
+    for each of these states and one more) hold anything and may be overwritten.
     """
     params: tuple[Option, ...] = ()
     check: Callable[[Settings], str | None] = lambda settings: None
