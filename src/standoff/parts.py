@@ -134,7 +134,7 @@ class Policy:
     play: Callable[..., Action]
     """A kernel of `(state, seat, params, rng, scratch, rows)` that returns an action of `seat`.
 
-    `params` holds the numbers of its parameters. `scratch` (states) and `rows` (of action codes, one
+    `params` holds the numbers of its parameters. `scratch` (states) and `rows` (of codes, a row
     for each of these states and one more) hold anything and may be overwritten.
     """
     params: tuple[Option, ...] = ()

@@ -21,9 +21,9 @@ _policy_lock = threading.Lock()
 
 
 def policy_types(record: Any) -> tuple[Any, ...]:
-    """Return the types of what a policy gets: state, seat, params, rng, worlds, actions."""
-    words, worlds = types.uint64[::1], types.Array(record, 1, "C")
-    return record, types.int64, types.float64[::1], words, worlds, types.int32[:, ::1]
+    """Return the types of what a policy gets: state, seat, params, rng, scratch, rows."""
+    words, scratch = types.uint64[::1], types.Array(record, 1, "C")
+    return record, types.int64, types.float64[::1], words, scratch, types.int32[:, ::1]
 
 
 def compile_policy(policy: Callable[..., int], dtype: np.dtype[Any]) -> Callable[..., int]:
@@ -92,21 +92,21 @@ def is_cold(policy: Any, dtype: np.dtype[Any]) -> bool:
 
 
 def call_policy(
-    pointer: int, state: Any, seat: int, params: Any, rng: Any, worlds: Any, actions: Any
+    pointer: int, state: Any, seat: int, params: Any, rng: Any, scratch: Any, rows: Any
 ) -> int:
     """Return the action that the policy at a pointer chooses."""
     policy, _ = list(_policies.values())[pointer - 1]
-    return int(policy(state, seat, params, rng, worlds, actions))
+    return int(policy(state, seat, params, rng, scratch, rows))
 
 
 if IS_COMPILED:
 
     @intrinsic
     def _call_policy(  # type: ignore[no-untyped-def]  # pragma: no cover
-        typing, pointer, state, seat, params, rng, worlds, actions
+        typing, pointer, state, seat, params, rng, scratch, rows
     ):
         arguments = policy_types(state)
-        if (params, rng, worlds, actions) != arguments[2:]:
+        if (params, rng, scratch, rows) != arguments[2:]:
             return None  # the compiler says that it cannot be called so
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -123,8 +123,8 @@ if IS_COMPILED:
         return types.int64(types.int64, *arguments), generate
 
     @overload(call_policy, inline="always")
-    def _overload_call_policy(pointer, state, seat, params, rng, worlds, actions):  # type: ignore[no-untyped-def]  # pragma: no cover
-        def call(pointer, state, seat, params, rng, worlds, actions):  # type: ignore[no-untyped-def]
-            return _call_policy(pointer, state, seat, params, rng, worlds, actions)
+    def _overload_call_policy(pointer, state, seat, params, rng, scratch, rows):  # type: ignore[no-untyped-def]  # pragma: no cover
+        def call(pointer, state, seat, params, rng, scratch, rows):  # type: ignore[no-untyped-def]
+            return _call_policy(pointer, state, seat, params, rng, scratch, rows)
 
         return call
