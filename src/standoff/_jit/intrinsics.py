@@ -21,7 +21,7 @@ def count_bits(mask: int) -> int:
 
 
 def lowest_bit(mask: int) -> int:
-    """Return the place of the lowest bit that is set; there must be one."""
+    """Return the index of the lowest bit that is set; there must be one."""
     number = int(mask)
     return (number & -number).bit_length() - 1
 
@@ -57,7 +57,7 @@ def stack_table(rows: int, columns: int) -> Any:
     """Return a table of zeros, float64, that lives as long as the kernel which asks for it.
 
     A kernel cannot allocate, so this lies on its stack: small, of constant size, and one for each
-    place in the source that asks, also inside a loop.
+    line of source that asks, also inside a loop.
     """
     return np.zeros((rows, columns))
 
@@ -118,11 +118,11 @@ def flat_fields(dtype: np.dtype[Any]) -> list[tuple[str, np.dtype[Any], tuple[in
 
 def flatten_record(record: Any, out: Any) -> None:
     """Write every number of a record but the UNTOLD ones into `out`, field by field."""
-    place = 0
+    offset = 0
     for name, _, shape in flat_fields(record.dtype):
         count = math.prod(shape)
-        out[place : place + count] = np.ravel(record[name])
-        place += count
+        out[offset : offset + count] = np.ravel(record[name])
+        offset += count
 
 
 HASH_FACTOR = 0x9E37_79B9_7F4A_7C15
@@ -141,7 +141,7 @@ def hash_record(record: Any, start: int) -> int:
 if IS_COMPILED:
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def _read_word(typing: Any, record: Any, place: Any) -> Any:  # pragma: no cover
+    def _read_word(typing: Any, record: Any, index: Any) -> Any:  # pragma: no cover
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             words = builder.bitcast(values[0], context.get_value_type(types.uint64).as_pointer())
             return builder.load(builder.gep(words, [values[1]]), align=1)
@@ -157,8 +157,8 @@ if IS_COMPILED:
 
         def compute(record, start):  # type: ignore[no-untyped-def]
             number = np.uint64(start + 1) * factor
-            for place in range(count):
-                number = (number ^ _read_word(record, place)) * factor
+            for index in range(count):
+                number = (number ^ _read_word(record, index)) * factor
                 number ^= number >> np.uint64(32)
             return number
 
@@ -183,15 +183,15 @@ if IS_COMPILED:
     def _flatten_record(record, out):  # type: ignore[no-untyped-def]  # pragma: no cover
         if not isinstance(record, types.Record):
             return None
-        lines = ["def flatten(record, out):", "    place = 0"]
+        lines = ["def flatten(record, out):", "    offset = 0"]
         for name, _, shape in flat_fields(record.dtype):
-            places = [f"_{axis}" for axis in range(len(shape))]
+            indices = [f"_{axis}" for axis in range(len(shape))]
             for axis, length in enumerate(shape):
                 lines.append("    " * (axis + 1) + f"for _{axis} in range({length}):")
-            index = f"[{', '.join(places)}]" if places else ""
+            index = f"[{', '.join(indices)}]" if indices else ""
             indent = "    " * (len(shape) + 1)
-            lines.append(f"{indent}out[place] = record.{name}{index}")
-            lines.append(f"{indent}place += 1")
+            lines.append(f"{indent}out[offset] = record.{name}{index}")
+            lines.append(f"{indent}offset += 1")
         scope: dict[str, Any] = {}
         exec("\n".join(lines), scope)
         return scope["flatten"]

@@ -112,9 +112,9 @@ if IS_COMPILED:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             convention = context.call_conv
             function = convention.get_function_type(types.int64, arguments)
-            place = builder.inttoptr(values[0], function.as_pointer())
+            address = builder.inttoptr(values[0], function.as_pointer())
             status, action = convention.call_function(
-                builder, place, types.int64, arguments, values[1:]
+                builder, address, types.int64, arguments, values[1:]
             )
             with cgutils.if_unlikely(builder, status.is_error):
                 convention.return_status_propagate(builder, status)
