@@ -337,9 +337,9 @@ def test_analyse_says_when_there_is_nothing_to_think_about(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("", "--move must be from 1 to 18, the number of moves in the replay"),
-        ("--move 19", "--move must be from 1 to 18, the number of moves in the replay, not 19"),
-        ("--move 0", "--move must be from 1 to 18, the number of moves in the replay, not 0"),
+        ("", "the replay has 18 moves: --move must be from 1 to 18"),
+        ("--move 19", "the replay has 18 moves: --move must be from 1 to 18, not 19"),
+        ("--move 0", "the replay has 18 moves: --move must be from 1 to 18, not 0"),
         ("--move 1 --agent random", "random shows no thoughts; these search: evolve"),
         ("--move 1 --game asmacag", "--move needs a replay"),
         ("--move 1 --option hand=3", "a replay has its own options"),
