@@ -61,8 +61,8 @@ def test_arena_prints_a_table_with_intervals(run):
     code, out, _ = run("arena asmacag --agents greedy,random --games 200 --seed 1")
     assert code == 0
     assert "asmacag: 200 games, pairs, seed 1" in out
-    assert "95 % interval" in out
-    assert "greedy is better" in out
+    assert "share (95% interval)" in out
+    assert out.splitlines()[-1] == "At 95% confidence: greedy is better."
     assert "faults" not in out
 
 
@@ -96,7 +96,7 @@ def test_arena_plays_teams(run, tmp_path):
     assert data["protocol"] == "teams"
     for agent in data["agents"]:
         for row in agent["teams"]:
-            share = f"{100 * row['share']:.1f} %"
+            share = f"{row['share']:.1%}"
             line = rf"uniform\W+{row['team']}\W+{row['games']}\W+{row['wins']}\W+{share}"
             assert re.search(line, out)
 
@@ -117,7 +117,9 @@ def test_arena_names_faults(run, bots):
     code, out, _ = run(f"arena asmacag --agents greedy,{bots}:Raises --games 2 --on-fault random")
     assert code == 0
     assert "18 raised" in out
-    assert "line 17: KeyError: 'no idea'" in " ".join(out.split())
+    verdict = out.splitlines()[-1]
+    assert verdict.startswith("At 95% confidence: greedy is better; ")
+    assert verdict.endswith("line 17: KeyError: 'no idea'.")
 
 
 def test_arena_without_a_seed_prints_the_one_it_took(run, tmp_path):
@@ -158,7 +160,7 @@ BAD = {
     "arena asmacag --agents greedy,random --games 2 --option self=1": "unknown option of asmacag",
     "arena bots.py --agents greedy,random --games 2": "write bots.py:NAME",
     "play asmacag --against best": "unknown agent 'best'",
-    "play asmacag --against greedy,random": "--against takes 1 or 1 agents, not 2",
+    "play asmacag --against greedy,random": "--against needs 1 or 1 agents, not 2",
     "play asmacag --against greedy --seat 2": "--seat must be from 0 to 1, not 2",
     "play asmacag --against greedy --save no/a.json": "there is no folder no",
     "replay gone.json": "cannot read gone.json: No such file or directory",
@@ -294,9 +296,6 @@ def test_a_forfeited_game_says_so(run, bots):
     assert "Seat 1 forfeited." in run("replay g/game-000000.json")[1]
 
 
-# --- play ---
-
-
 # --- analyse ---
 
 
@@ -322,7 +321,7 @@ def test_analyse_refuses_a_text_that_is_no_complete_position(capsys):
     whole, seen = str(game.deal(3)), str(game.deal(3).view(0))
     for text in (seen, whole.replace("hand0=-", "hand0=Quarry")):
         assert main(["analyse", text, "--game", "colonizers"]) == 2
-        assert "the text is no complete position: modules are not" in capsys.readouterr().err
+        assert "the text is not a complete position: modules are not" in capsys.readouterr().err
 
 
 def test_analyse_says_when_there_is_nothing_to_think_about(capsys):
@@ -332,18 +331,18 @@ def test_analyse_says_when_there_is_nothing_to_think_about(capsys):
     assert main(["analyse", str(position), "--game", "colonizers", "--agent", "flat"]) == 0
     assert "nothing was searched" in capsys.readouterr().out
     assert main(["analyse", str(position.playout()), "--game", "colonizers"]) == 2
-    assert "nobody is to move: the game is over" in capsys.readouterr().err
+    assert "the game is over in this position: no seat is to move" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("", "--move is missing: the replay has 18 moves"),
-        ("--move 19", "--move must be from 1 to 18, not 19: the replay has 18 moves"),
-        ("--move 0", "--move must be from 1 to 18, not 0: the replay has 18 moves"),
+        ("", "the replay has 18 moves: --move must be from 1 to 18"),
+        ("--move 19", "the replay has 18 moves: --move must be from 1 to 18, not 19"),
+        ("--move 0", "the replay has 18 moves: --move must be from 1 to 18, not 0"),
         ("--move 1 --agent random", "random is not a search agent; these are: evolve"),
-        ("--move 1 --game asmacag", "--move belongs to a replay"),
-        ("--move 1 --option hand=3", "a replay knows its options"),
+        ("--move 1 --game asmacag", "--move needs a replay"),
+        ("--move 1 --option hand=3", "a replay has its own options"),
         ("--game asmacag", "a state of asmacag"),
     ],
 )
@@ -372,7 +371,7 @@ def test_play_takes_texts_and_asks_again(run, monkeypatch):
     type_in(monkeypatch, "", "0", "9" * 5000, "6 on 1", "nothing", "x9", "²", "?", "t", "%2", "q")
     code, out, _ = run("play asmacag --against greedy --seed 1 --save game.json")
     assert code == 0
-    assert out.count("is no action now: type 1 to 20, or ? for help.") == 7
+    assert out.count("is not legal now: type 1 to 20, or ? for help.") == 7
     assert out.count("this help") == 2
     assert out.count("seen from seat 0") == 3
     assert "You play %2." in out
@@ -428,7 +427,7 @@ def test_play_leaves_cleanly_on_ctrl_c(run, monkeypatch, tmp_path):
 def test_play_goes_on_when_the_opponent_fails(run, monkeypatch, bots):
     type_in(monkeypatch, *["1"] * 3)
     _, out, _ = run(f"play asmacag --against {bots}:Raises --seed 1 --save game.json")
-    assert "failed, and an action was made at random: raised" in out.replace("\n", " ")
+    assert "failed, so a random action was played: raised" in out.replace("\n", " ")
 
 
 # --- check, bench, list, help ---
@@ -464,7 +463,7 @@ def test_bench_prints_and_writes_figures(run, monkeypatch, tmp_path):
     assert code == 0
     assert "bang: games/s" in out
     assert "asmacag: pettingzoo: decisions/s" in out
-    assert "start: help" in out
+    assert re.search(r"start: help, seconds +│ +0\.10 │", out)
     assert json.loads((tmp_path / "b.json").read_text())["schema"] == 1
 
 

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import re
 import sqlite3
 
 import pytest
@@ -80,7 +81,7 @@ def test_a_file_that_describes_no_match_is_refused(run, tmp_path, text, message)
 def test_a_run_is_kept_and_gone_on_with(run, tmp_path):
     code, out, _ = run("arena asmacag --agents greedy,random --games 40 --seed 1 --run a.sqlite")
     assert code == 0
-    assert "Kept in a.sqlite" in out
+    assert "Games are in a.sqlite; `standoff report a.sqlite` shows more." in out
     code, again, _ = run("arena --resume a.sqlite")
     assert code == 0
     assert again == out
@@ -102,14 +103,23 @@ def test_a_round_robin_prints_who_is_better_than_whom(run):
         "arena asmacag --agents greedy,random,exact --protocol roundrobin --games 300 --seed 1"
     )
     assert code == 0
-    assert "share of wins, on the deals that both played" in out
+    assert "difference of the shares of wins on the deals that both played" in out
+    assert "difference (95% interval)" in out
     assert "300 games, roundrobin" in out
+
+
+@pytest.mark.parametrize("width", [40, 60, 100])
+def test_the_tables_fit_and_no_number_is_cut(run, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    _, out, _ = run("arena asmacag --agents greedy,random,exact --protocol roundrobin --games 60")
+    assert max(map(len, out.splitlines())) <= width
+    assert len(re.findall(r"│ +-?\d+\.\d% \(-?\d+\.\d to -?\d+\.\d\) │", out)) == 6
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("arena", "which game? name one, or a file match.toml, or --resume a run"),
+        ("arena", "which game? name a game or a file match.toml, or continue a run"),
         ("arena asmacag --games 4", "a match needs agents: give --agents"),
         ("arena asmacag --agents greedy,random", "a match needs games: give --games"),
         ("arena --resume none.sqlite", "there is no run in none.sqlite"),
@@ -170,7 +180,7 @@ def test_a_stopped_run_says_how_to_go_on(run, tmp_path, monkeypatch):
     monkeypatch.setattr("standoff.arena.store.Store.write", write)
     code, _, error = run("arena asmacag --agents greedy,random --games 640 --seed 1 --run a.sqlite")
     assert code == 130
-    assert "10 of 640 games are kept; `standoff arena --resume a.sqlite` goes on" in error
+    assert "10 of 640 games are in a.sqlite; `standoff arena --resume a.sqlite` continues" in error
     assert error.endswith("standoff: stopped\n")
     monkeypatch.undo()
     file = sqlite3.connect(tmp_path / "a.sqlite")

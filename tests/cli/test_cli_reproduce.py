@@ -10,7 +10,7 @@ def test_list_shows_every_id_with_its_sizes(run):
     assert code == 0
     for name in EXPERIMENTS:
         assert f" {name} " in out
-    assert "--all --quick: about" in out
+    assert "--all --quick takes about" in out
 
 
 def test_an_experiment_is_printed_with_a_verdict_and_kept(run, tmp_path):
@@ -35,22 +35,22 @@ def test_an_experiment_is_printed_with_a_verdict_and_kept(run, tmp_path):
 def test_a_league_shows_its_cross_table(run):
     code, out, _ = run("reproduce league-asmacag --games 2 --jobs 1")
     assert code == 0
-    assert "cross table: games won against each, in %" in out
+    assert "cross table: games that the row won against the column, in %" in out
     assert "0 agrees, 0 differs, 0 not settled, 20 nothing published." in out
 
 
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("reproduce", "name an experiment, or take --all; --list shows them"),
-        ("reproduce crha-3 --all", "name an experiment, or take --all"),
+        ("reproduce", "name experiments or give --all, not both; --list shows them"),
+        ("reproduce crha-3 --all", "name experiments or give --all, not both"),
         ("reproduce crha-9", "unknown experiment 'crha-9'; known: crha-3, crha-4, crha-5"),
         ("reproduce villabrille-4.4-seconds", "is played with --full, not with --quick"),
         ("reproduce crha-3 --jobs -1", "--jobs must be from 0"),
         ("reproduce crha-3 --games 0", "--games must be from 1"),
         ("reproduce crha-3 --seed -1", "--seed must be from 0"),
         ("reproduce crha-3 --games 6 --out file", "is not a folder"),
-        ("reproduce --report .", "--report DIR and --write FILE go together"),
+        ("reproduce --report .", "--report DIR and --write FILE need each other"),
         ("reproduce --report . --write page.md", "there is no result"),
         ("reproduce --report . --write no/page.md", "there is no folder no"),
     ],

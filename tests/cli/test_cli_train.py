@@ -53,7 +53,7 @@ def test_the_progress_line_tells_generation_share_and_mutation(run, monkeypatch,
     code, _, err = run(f"{TRAIN} --generations 2 --out one.json")
     assert code == 0
     last = json.loads((tmp_path / "one.json").read_text())["training"]["history"][-1]
-    words = f"best {100 * last['share']:.1f} %, mutation {last['mutation']:.3f}"
+    words = f"best {last['share']:.1%}, mutation {last['mutation']:.3f}"
     line = next(line for line in reversed(plain(err).splitlines()) if words in line)
     assert "2/2" in line
 
@@ -82,7 +82,7 @@ def test_a_result_is_never_lost_by_training_again(run, tmp_path):
     (tmp_path / "one.json").write_text("precious")
     code, _, err = run(f"{TRAIN} --generations 1 --out one.json")
     assert code == 2
-    assert "one.json is there already: --resume goes on with it" in err
+    assert "one.json exists already: continue it with --resume" in err
     assert (tmp_path / "one.json").read_text() == "precious"
 
 
@@ -103,7 +103,7 @@ def test_a_finished_training_is_said_to_be_so(run):
         ("--start nowhere.json", "give default or trained, or a file"),
         ("--plot picture.gif", "ends with png or svg or pdf, not 'picture.gif'"),
         ("--out one.svg --plot ./one.svg", "--out and --plot must be two files, not both one.svg"),
-        ("--resume", "there is no one.json to go on with"),
+        ("--resume", "cannot continue: there is no file one.json"),
         ("--pool rair", "es has no pool"),
         ("--method cma --pool nobody", "unknown agent 'nobody'"),
     ],

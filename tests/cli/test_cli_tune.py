@@ -32,7 +32,7 @@ def test_tune_prints_a_line_a_value_and_what_may_be_best(run, tmp_path):
     assert "asmacag: mcts, seed 1" in out
     for value in "123":
         assert f"iterations={value} " in out
-    assert "At 95 % confidence: not settled" in out
+    assert "At 95% confidence: not settled" in out
     found = json.loads((tmp_path / "a.json").read_text())
     assert found["schema"] == 1
     assert found["params"] == {"iterations": ["1", "2", "3"]}
@@ -49,7 +49,7 @@ def test_tune_marks_the_best_if_it_is_settled(run, bot, tmp_path):
     found = json.loads((tmp_path / "a.json").read_text())
     assert found["best"] == {"skill": "1"}
     assert [row["may_be_best"] for row in found["settings"]] == [False, True]
-    assert "At 95 % confidence: skill=1 is best." in out
+    assert "At 95% confidence: skill=1 is best." in out
     (marked,) = [row for row in out.splitlines() if "best" in row and "│" in row]
     assert "skill=1" in marked
 
@@ -120,7 +120,7 @@ def test_tune_searches_and_confirms(run, bot, tmp_path):
     assert found["recommended"]["skill"] == "1"
     assert 0 < gain["low"] < gain["share"] < gain["high"]
     assert gain["is_settled"]
-    assert f"on 60 new games: {name} is better than the default (+" in out
+    assert f"on 60 new games: {name} is better than the default: +" in out
 
 
 def test_a_search_that_finds_nothing_says_so(run, bot):
@@ -135,7 +135,7 @@ def test_a_search_among_worse_values_says_so(run, bot):
     line += " --param skill=0 --param colour=1,2 --method ntbea --evaluations 4 --confirm 60"
     code, out, _ = run(line)
     assert code == 0
-    assert "is worse than the default (-" in out
+    assert "is worse than the default: -" in out
 
 
 BAD = {
@@ -152,8 +152,8 @@ BAD = {
     "--param c=1,2 --games 0": "must be from 1 to 10000000, not 0",
     "--param c=1,2": "Missing option '--games'",
     "--param c=1,2 --games 2 --method best": "unknown method 'best'; known: grid, ntbea",
-    "--param c=1,2 --games 2 --evaluations 9": "belong to --method ntbea",
-    "--param c=1,2 --games 2 --confirm 9": "belong to --method ntbea",
+    "--param c=1,2 --games 2 --evaluations 9": "need --method ntbea",
+    "--param c=1,2 --games 2 --confirm 9": "need --method ntbea",
     "--param c=1,2 --games 2 --method ntbea --evaluations 0": "--evaluations must be from 1 to",
     "--param c=1,2 --games 2 --method ntbea --confirm 9": "multiple of 2",
     "--param c=1,no --games 2 --method ntbea": "c must be a number",

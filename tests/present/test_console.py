@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from conftest import ROOT
 
 from standoff.present import Document, Section, Strong, Table
 from standoff.present.console import break_columns, say, show_document, show_table, stretch
@@ -68,3 +69,14 @@ def test_a_document_is_printed_section_by_section(width, capsys):
     out = capsys.readouterr().out
     parts = ["One", "a note", "5", "- a remark", "Two"]
     assert sorted(parts, key=out.index) == parts
+
+
+def test_tables_and_bars_are_drawn_here_and_nowhere_else():
+    """Except by the views of games, which draw what lies before a seat."""
+    source = ROOT / "src" / "standoff"
+    drawing = {
+        path.relative_to(source).as_posix()
+        for path in source.rglob("*.py")
+        if re.search(r"rich\.(table|progress)", path.read_text()) and path.name != "view.py"
+    }
+    assert drawing == {"present/console.py", "present/progress.py"}

@@ -134,6 +134,8 @@ def test_the_best_must_be_better_than_each_rival():
     assert (best.verdict, best.ours) == (Verdict.AGREES, "more than b")
     best = judge_best("a is best", "yes", shares, "a", ["b", "c"], 1000)
     assert (best.verdict, best.ours) == (Verdict.OPEN, "for certain more than b")
+    best = judge_best("a is best", "yes", shares, "a", ["c"], 1000)
+    assert (best.verdict, best.ours) == (Verdict.OPEN, "no pair is settled")
     best = judge_best("b is best", "yes", shares, "b", ["a", "c"], 1000)
     assert (best.verdict, best.ours) == (Verdict.DIFFERS, "less than a, c")
     least = judge_best("b is least", "yes", shares, "b", ["a", "c"], 1000, least=True)

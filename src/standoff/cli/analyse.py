@@ -80,7 +80,7 @@ def find_position(path: Path, move: int | None) -> "tuple[Position, str]":
     count = len(replay.moves)
     if move is None or not 1 <= move <= count:
         given = "" if move is None else f", not {move}"
-        raise BadRun(f"--move must be from 1 to {count}, the number of moves in the replay{given}")
+        raise BadRun(f"the replay has {count} moves: --move must be from 1 to {count}{given}")
     position, _ = next(islice(verify(replay), move - 1, None))
     return position, replay.moves[move - 1].action
 

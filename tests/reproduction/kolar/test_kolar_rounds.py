@@ -46,8 +46,8 @@ def test_both_readings_are_judged_and_the_nearer_is_named():
     verdicts = [line.verdict for lines in written.values() for line in lines if line.label == label]
     assert verdicts == [Verdict.DIFFERS, Verdict.AGREES]  # 70 and 85% for above 80%
     first, second = reading_notes(found, written)
-    assert "of hidden roles, 35, 35, 35% after round 1, 70, 70, 70% in round 4" in first
-    assert "Nearer to him: all other players but the Sheriff" in first
+    assert "for hidden roles, 35, 35, 35% after round 1, 70, 70, 70% in round 4" in first
+    assert "Closer to his text: all other players except the Sheriff" in first
     assert "0, 0, 0% in round 1 with KB0" in second
 
 
@@ -59,4 +59,4 @@ def test_roles_of_the_same_games_are_compared_block_by_block():
     verdicts = {line.label: line.verdict for line in lines}
     assert verdicts["KB3: Sheriff first"] is Verdict.AGREES
     assert verdicts["KB3: Sheriff before Outlaws"] is Verdict.AGREES
-    assert verdicts["Renegade, KB0 less KB3"] is Verdict.OPEN  # these are of different games
+    assert verdicts["Renegade, KB0 minus KB3"] is Verdict.OPEN  # these are of different games
