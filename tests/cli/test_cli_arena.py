@@ -131,7 +131,7 @@ def test_a_round_robin_prints_who_is_better_than_whom(run):
             "unknown protocol 'roundrobin'",
         ),
         ("arena asmacag --agents greedy --games 4 --protocol roundrobin", "two agents or more"),
-        ("arena asmacag --agents greedy,random --games 4 --run no/a.sqlite", "the folder is not"),
+        ("arena asmacag --agents greedy,random --games 4 --run no/a.sqlite", "the folder does not"),
         (
             "arena asmacag --agents greedy,random --games 4 --run damaged.sqlite",
             "damaged.sqlite: it is not a run",

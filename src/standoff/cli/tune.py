@@ -12,7 +12,7 @@ from standoff.cli.arena import share_cells
 from standoff.errors import BadRun
 
 if TYPE_CHECKING:
-    from standoff.optimise import Evaluation, Gain, Score, Tuning
+    from standoff.optimise import Evaluation, Gain, SettingResult, Tuning
 
 SCHEMA = 1
 EVALUATIONS = 200
@@ -128,7 +128,7 @@ def try_settings(plan: "Tuning", jobs: int | None) -> dict[str, Any]:
     }
 
 
-def verdict(scores: Sequence["Score"], contenders: Sequence[int]) -> str:
+def verdict(scores: Sequence["SettingResult"], contenders: Sequence[int]) -> str:
     """Say which setting is best, or which may be."""
     from standoff.optimise.plan import setting_text
 
@@ -140,7 +140,7 @@ def verdict(scores: Sequence["Score"], contenders: Sequence[int]) -> str:
     return f"not settled: {', '.join(names[:-1])} and {names[-1]} may be best"
 
 
-def show_scores(plan: "Tuning", scores: Sequence["Score"], best: int | None) -> None:
+def show_scores(plan: "Tuning", scores: Sequence["SettingResult"], best: int | None) -> None:
     """Print a line for each setting, and who failed."""
     from rich.console import Console
     from rich.table import Table
