@@ -84,7 +84,7 @@ class Position:
         return self
 
     def evaluate(self, seat: Seat) -> float:
-        """Return the game's simple score of the position for a seat."""
+        """Return the game's simple value of the position for a seat."""
         self._check_seat(seat)
         return float(verbs.evaluate(self.state, seat))
 

@@ -81,7 +81,7 @@ def determinize(state: State, seat: Seat, rng: Any) -> None:
 
 @verb
 def evaluate(state: State, seat: Seat) -> float:  # type: ignore[empty-body]
-    """Return a simple score of the position for that seat."""
+    """Return a simple value of the position for that seat."""
 
 
 @verb
@@ -173,7 +173,7 @@ def imagine(state: State, seat: Seat, belief: int, believed: Any, rng: Any) -> N
 
 @optional_verb
 def appraise(state: State, seat: Seat, weights: Any) -> float:
-    """Return a weighted score of the position for that seat [`evaluate`]."""
+    """Return a weighted value of the position for that seat [`evaluate`]."""
     return evaluate(state, seat)
 
 

@@ -39,7 +39,7 @@ def test_protocols_can_be_named():
         (0, "the number of games must be from 1 to 10000000, not 0"),
         (-5, "must be from 1 to"),
         (MAX_GAMES + 2, "must be from 1 to"),
-        (7, "must be a multiple of 2, since each deal is played 2 times"),
+        (7, "must be a multiple of 2, not 7: each deal is played 2 times"),
     ],
 )
 def test_impossible_counts_are_refused(games, message):
@@ -120,7 +120,7 @@ def test_no_games_have_no_fixtures():
         (ASMACAG, 2, "teams", BadRun, "asmacag has no teams; choose pairs, rotate or shuffle"),
         (BANG, 1, "teams", BadRun, "the teams of bang are played by 2 to 3 agents, not 1"),
         (BANG, 4, "teams", BadRun, "the teams of bang are played by 2 to 3 agents, not 4"),
-        (BANG, 5, "pairs", BadRun, "pairs needs two seats, and bang has 5; choose rotate"),
+        (BANG, 5, "pairs", BadRun, "pairs needs two seats, but bang has 5; choose rotate"),
         (BANG, 2, "rotate", BadRun, "bang needs 5 agents, not 2"),
         (
             ASMACAG,

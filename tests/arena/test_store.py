@@ -310,7 +310,7 @@ def test_a_bot_that_has_changed_since_is_not_mixed_with_the_old(tmp_path, bots):
     made = match("greedy", f"{bots}:First", games=4)
     keep(tmp_path / "a.sqlite", made, jobs=0)
     bots.write_text(bots.read_text() + "\n# better\n")
-    with pytest.raises(BadRun, match="agents or a game whose file has changed since"):
+    with pytest.raises(BadRun, match="agents or a game whose files have changed since"):
         Store.begin(tmp_path / "a.sqlite", made)
 
 
@@ -325,7 +325,7 @@ def test_what_a_bot_imports_from_its_folder_is_part_of_it(tmp_path, bots):
     with Store.begin(tmp_path / "a.sqlite", made) as store:
         assert store.games == 4
     helper.write_text("SIZE = 2\n")
-    with pytest.raises(BadRun, match="agents or a game whose file has changed since"):
+    with pytest.raises(BadRun, match="agents or a game whose files have changed since"):
         Store.begin(tmp_path / "a.sqlite", made)
 
 
@@ -337,7 +337,7 @@ def test_a_file_that_an_agent_is_given_is_part_of_it(tmp_path):
     Store.begin(tmp_path / "a.sqlite", made).close()
     Store.begin(tmp_path / "a.sqlite", made).close()
     file.write_text(file.read_text() + "\n")
-    with pytest.raises(BadRun, match="agents or a game whose file has changed since"):
+    with pytest.raises(BadRun, match="agents or a game whose files have changed since"):
         Store.begin(tmp_path / "a.sqlite", made)
 
 

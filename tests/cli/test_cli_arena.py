@@ -141,7 +141,7 @@ def test_the_tables_fit_and_no_number_is_cut(run, monkeypatch, width):
             "unknown protocol 'roundrobin'",
         ),
         ("arena asmacag --agents greedy --games 4 --protocol roundrobin", "two agents or more"),
-        ("arena asmacag --agents greedy,random --games 4 --run no/a.sqlite", "the folder is not"),
+        ("arena asmacag --agents greedy,random --games 4 --run no/a.sqlite", "the folder does not"),
         (
             "arena asmacag --agents greedy,random --games 4 --run damaged.sqlite",
             "damaged.sqlite: it is not a run",

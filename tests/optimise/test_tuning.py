@@ -9,7 +9,7 @@ from played import facts
 from standoff.arena import Match, Standing, play_match
 from standoff.errors import BadOption, BadRun, UnknownName
 from standoff.optimise import (
-    Score,
+    SettingResult,
     Tuning,
     confirm,
     find_contenders,
@@ -45,7 +45,7 @@ def plan(agent="mcts", params=("iterations=2,4",), **changes):
     return Tuning(agent=agent, params=read_params(params), **{**settings, **changes})
 
 
-def score(name, deals, deal_games=2):
+def result(name, deals, deal_games=2):
     """Return what a match with so many wins by deal would come to."""
     wins, games = sum(deals), deal_games * len(deals)
     share = wilson(wins, games)
@@ -53,7 +53,7 @@ def score(name, deals, deal_games=2):
     standing = Standing(
         name, games, wins, games - wins, 0, share, 1.5, rank, 0.0, Counter(), 0.1, *parts
     )
-    return Score({"x": name}, standing, np.array(deals), deal_games, [])
+    return SettingResult({"x": name}, standing, np.array(deals), deal_games, [])
 
 
 # --- plans ---
@@ -155,10 +155,10 @@ def test_wins_are_those_of_the_first(game, agents, games, protocol):
 
 def test_wins_by_deal_are_those_of_its_games(bot):
     made = plan(bot, ("skill=0,1",), against=("random",), games=40)
-    score = play_setting(made, {"skill": "1"}, 40, 5, jobs=0)
+    result = play_setting(made, {"skill": "1"}, 40, 5, jobs=0)
     won = first_wins(facts(made.match({"skill": "1"}, 40, 5), jobs=0))
-    assert score.deals.tolist() == won.reshape(20, 2).sum(axis=1).tolist()
-    assert score.deal_games == 2
+    assert result.deals.tolist() == won.reshape(20, 2).sum(axis=1).tolist()
+    assert result.deal_games == 2
 
 
 def test_all_settings_play_the_same_deals(bot):
@@ -173,7 +173,7 @@ def test_all_settings_play_the_same_deals(bot):
 
 def test_scores_do_not_depend_on_the_number_of_workers():
     made = plan()
-    one, two = ([score.as_dict() for score in try_all(made, jobs)] for jobs in (1, 2))
+    one, two = ([result.as_dict() for result in try_all(made, jobs)] for jobs in (1, 2))
     assert one == two
 
 
@@ -188,17 +188,17 @@ def test_progress_is_told_every_game():
 
 def test_the_best_is_named_if_it_is_settled_against_every_other():
     strong, weak, weaker = [2] * 30 + [1] * 10, [1] * 40, [0] * 20 + [1] * 20
-    assert find_contenders([score("a", weak), score("b", strong), score("c", weaker)]) == (1,)
+    assert find_contenders([result("a", weak), result("b", strong), result("c", weaker)]) == (1,)
 
 
 def test_those_that_may_be_best_are_named_by_their_wins():
     strong, same, weak = [2] * 20 + [1] * 20, [2] * 21 + [1] * 19, [0] * 40
-    assert find_contenders([score("a", strong), score("b", weak), score("c", same)]) == (2, 0)
+    assert find_contenders([result("a", strong), result("b", weak), result("c", same)]) == (2, 0)
 
 
 def test_equal_settings_may_all_be_best():
     deals = [0, 1, 2, 1] * 10
-    assert find_contenders([score(name, deals) for name in "abc"]) == (0, 1, 2)
+    assert find_contenders([result(name, deals) for name in "abc"]) == (0, 1, 2)
 
 
 def test_what_is_best_by_chance_alone_is_hardly_ever_named():
@@ -207,7 +207,7 @@ def test_what_is_best_by_chance_alone_is_hardly_ever_named():
     named = 0
     for _ in range(200):
         wins = generator.binomial(2, 0.5, (6, 50))
-        named += len(find_contenders([score(str(row), list(row)) for row in wins])) == 1
+        named += len(find_contenders([result(str(row), list(row)) for row in wins])) == 1
     assert named <= 10
 
 
@@ -215,7 +215,7 @@ def test_pairing_by_deal_finds_what_the_shares_hide():
     """Most deals are won or lost whatever one plays; on a few, one setting wins and never loses."""
     luck = [2] * 100 + [0] * 100
     better = [*luck[:-12], *[1] * 12]
-    a, b = score("a", better), score("b", luck)
+    a, b = result("a", better), result("b", luck)
     assert a.standing.share.low < b.standing.share.estimate  # the intervals overlap widely
     assert find_contenders([a, b]) == (0,)
     gain = measure_gain(a, b, seed=1)
@@ -226,7 +226,7 @@ def test_pairing_by_deal_finds_what_the_shares_hide():
 
 def test_a_gain_that_is_none_is_not_settled():
     deals = [0, 1, 2, 1] * 10
-    gain = measure_gain(score("a", deals), score("b", deals), seed=1)
+    gain = measure_gain(result("a", deals), result("b", deals), seed=1)
     assert not gain.is_settled
     assert gain.share.estimate == 0
     assert gain.share.low < 0 < gain.share.high

@@ -94,7 +94,7 @@ def take(distributed: Any, future: Any) -> list[Shard]:
     except distributed.KilledWorker:
         raise AgentFault("several workers of the cluster died on the same task") from None
     except CANCELLED:
-        raise BadRun("the scheduler of the cluster has stopped or has dropped the games") from None
+        raise BadRun("the scheduler of the cluster is gone or has dropped the games") from None
     if isinstance(answer, str):
         raise BadRun(f"a worker of the cluster cannot play: {answer}")
     return answer  # type: ignore[no-any-return]

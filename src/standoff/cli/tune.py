@@ -11,7 +11,7 @@ from standoff.cli import argument
 from standoff.errors import BadRun
 
 if TYPE_CHECKING:
-    from standoff.optimise import Evaluation, Gain, Score, Tuning
+    from standoff.optimise import Evaluation, Gain, SettingResult, Tuning
     from standoff.present import Cell
 
 SCHEMA = 1
@@ -132,7 +132,7 @@ def try_settings(plan: "Tuning", jobs: int | None) -> dict[str, Any]:
     }
 
 
-def verdict(scores: Sequence["Score"], contenders: Sequence[int]) -> str:
+def verdict(scores: Sequence["SettingResult"], contenders: Sequence[int]) -> str:
     """Say which setting is best, or which settings may be best."""
     from standoff.optimise.plan import setting_text
 
@@ -144,7 +144,7 @@ def verdict(scores: Sequence["Score"], contenders: Sequence[int]) -> str:
     return f"not settled: {', '.join(names[:-1])} and {names[-1]} may be best"
 
 
-def show_scores(plan: "Tuning", scores: Sequence["Score"], best: int | None) -> None:
+def show_scores(plan: "Tuning", scores: Sequence["SettingResult"], best: int | None) -> None:
     """Print a row for each setting, and the faults."""
     from standoff.optimise.plan import setting_text
     from standoff.present import Table

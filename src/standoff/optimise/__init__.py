@@ -5,7 +5,7 @@ which values of an agent's parameters play best, and whether the games settle it
 """
 
 from standoff.optimise.comparison import Gain, find_contenders, measure_gain
-from standoff.optimise.contest import Score, play_setting
+from standoff.optimise.contest import SettingResult, play_setting
 from standoff.optimise.optimiser import Method, Optimiser, Step
 from standoff.optimise.plan import Training, Tuning, read_params
 from standoff.optimise.record import load_fields, load_record, record_of
@@ -16,7 +16,7 @@ __all__ = [
     "Gain",
     "Method",
     "Optimiser",
-    "Score",
+    "SettingResult",
     "Step",
     "Training",
     "Tuning",

@@ -8,21 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff.arena.results import share_dict
-from standoff.optimise.contest import Score
+from standoff.optimise.contest import SettingResult
 from standoff.statistics import CONFIDENCE, Interval, holm, paired_difference, paired_p_value
 
 
-def find_contenders(scores: Sequence[Score], confidence: float = CONFIDENCE) -> tuple[int, ...]:
+def find_contenders(
+    results: Sequence[SettingResult], confidence: float = CONFIDENCE
+) -> tuple[int, ...]:
     """Return the indices of the settings that may be best, the leader first.
 
     All settings have played the same deals. The leader is the setting with the most wins. Another
     setting may be best unless the leader is better by a sign-flip test on the deals. The same games
     chose the leader, so Holm's correction is for all pairs, not only for the leader's.
     """
-    pairs = list(combinations(range(len(scores)), 2))
-    p_values = holm([paired_p_value(*differences(scores[a], scores[b])) for a, b in pairs])
+    pairs = list(combinations(range(len(results)), 2))
+    p_values = holm([paired_p_value(*differences(results[a], results[b])) for a, b in pairs])
     settled = {pair for pair, p in zip(pairs, p_values, strict=True) if p <= 1 - confidence}
-    leader, *others = sorted(range(len(scores)), key=lambda index: -scores[index].standing.wins)
+    leader, *others = sorted(range(len(results)), key=lambda index: -results[index].standing.wins)
     unsettled = [
         other for other in others if (min(leader, other), max(leader, other)) not in settled
     ]
@@ -41,7 +43,9 @@ class Gain:
         return {**share_dict(self.share), "is_settled": self.is_settled}
 
 
-def measure_gain(first: Score, second: Score, seed: int, confidence: float = CONFIDENCE) -> Gain:
+def measure_gain(
+    first: SettingResult, second: SettingResult, seed: int, confidence: float = CONFIDENCE
+) -> Gain:
     """Compare two settings on the same deals; settled if the test and the interval agree."""
     found = differences(first, second)
     share = paired_difference(*found, seed=seed, confidence=confidence)
@@ -49,7 +53,9 @@ def measure_gain(first: Score, second: Score, seed: int, confidence: float = CON
     return Gain(share, p_value <= 1 - confidence and not share.low <= 0 <= share.high)
 
 
-def differences(first: Score, second: Score) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def differences(
+    first: SettingResult, second: SettingResult
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Return the distinct differences of deals, as shares of their games, and their counts."""
     values, counts = np.unique(first.deals - second.deals, return_counts=True)
     return values / first.deal_games, counts

@@ -63,8 +63,8 @@ def count_seats(results: Results, entrant: int) -> Interval:
 
 
 @dataclass(frozen=True, eq=False)
-class Score:
-    """How a setting did in its match."""
+class SettingResult:
+    """The result of a setting in its match."""
 
     setting: Setting
     standing: Standing
@@ -81,7 +81,7 @@ class Score:
         return self.standing.share.estimate
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the score as docs/tuning.md describes it."""
+        """Return the result as docs/tuning.md describes it."""
         return {"setting": dict(self.setting), **count_dict(self.standing)}
 
 
@@ -91,7 +91,7 @@ def play_settings(
     seed: int,
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> list[Score]:
+) -> list[SettingResult]:
     """Play a match of each setting, all on the same deals."""
     settings = [plan.setting(indices) for indices in candidates]
     return [play_setting(plan, one, plan.games, seed, jobs, progress) for one in settings]
@@ -104,14 +104,14 @@ def play_setting(
     seed: int,
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> Score:
+) -> SettingResult:
     """Play a match of one setting. Matches with the same seed are played on the same deals."""
     won: list[NDArray[np.bool_]] = []
     match = plan.match(setting, games, seed)
     results = play_match(match, jobs, progress, look=lambda shard: won.append(first_wins(shard)))
     times = results.schedule.times
     deals = np.arange(games) // times
-    return Score(
+    return SettingResult(
         setting=setting,
         standing=results.standings()[0],
         deals=np.bincount(deals, np.concatenate(won)).astype(np.int64),

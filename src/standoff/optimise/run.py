@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from standoff.arena.run import Progress
 from standoff.optimise.cma import Cma
-from standoff.optimise.contest import Score, play_individuals, play_setting, play_settings
+from standoff.optimise.contest import SettingResult, play_individuals, play_setting, play_settings
 from standoff.optimise.es import Es
 from standoff.optimise.grid import Grid
 from standoff.optimise.ntbea import Ntbea
@@ -20,7 +20,7 @@ from standoff.statistics import Interval
 MAX_EVALUATIONS = 100_000
 
 C = TypeVar("C")
-V = TypeVar("V", Interval, Score)
+V = TypeVar("V", Interval, SettingResult)
 
 
 def ask_and_tell(
@@ -79,7 +79,9 @@ def make_trainer(plan: Training) -> Es | Cma:
 # --- tuning -------------------------------------------------------------------------------------
 
 
-def try_all(plan: Tuning, jobs: int | None = None, progress: Progress | None = None) -> list[Score]:
+def try_all(
+    plan: Tuning, jobs: int | None = None, progress: Progress | None = None
+) -> list[SettingResult]:
     """Play a match of every setting on the same deals; `jobs` does not change the result."""
     return ask_and_tell(
         Grid(plan.sizes),
@@ -106,12 +108,12 @@ def search(
     exploration = math.sqrt(2) / (2 * math.sqrt(plan.games))
     ntbea = Ntbea(plan.sizes, exploration, stream(plan.seed))
     for number in range(1, evaluations + 1):
-        (score,) = ask_and_tell(
+        (result,) = ask_and_tell(
             ntbea,
             stream(plan.seed, number),
             lambda candidates, seed: play_settings(plan, candidates, seed, jobs, progress),
         )
-        yield Evaluation(number, score.setting, score.estimate, plan.setting(ntbea.best))
+        yield Evaluation(number, result.setting, result.estimate, plan.setting(ntbea.best))
 
 
 def confirm(
@@ -120,7 +122,7 @@ def confirm(
     games: int,
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> tuple[Score, Score]:
+) -> tuple[SettingResult, SettingResult]:
     """Play a setting and the default on the same deals, which are new to the search.
 
     A recommended setting may only have been lucky; new games show whether it is better.
