@@ -10,13 +10,15 @@ import numpy as np
 from standoff.games.bang.cards import NONE, UNKNOWN, Role
 from standoff.games.bang.rules.seats import find_sheriff
 from standoff.games.bang.secrets.determinize import count_unknown
-from standoff.games.bang.state import NUM_ACTS
+from standoff.games.bang.state import NUM_ACTS, Act
 from standoff.kit import Seat, State, below, inline_kernel, kernel
 
 STRONG, WEAK, NEUTRAL, ASSISTANCE = 3, 1, 0, -3
-
-
 POINTS = np.zeros(NUM_ACTS, np.int64)
+POINTS[[Act.SHOT, Act.DUEL]] = STRONG
+POINTS[[Act.JAILED, Act.ROBBED, Act.STRIPPED]] = WEAK
+POINTS[Act.FREED] = ASSISTANCE
+POINTS[Act.DEFUSED] = NEUTRAL
 
 
 @kernel
