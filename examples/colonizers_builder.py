@@ -1,6 +1,6 @@
-"""A player of Colonizers made of five rules of thumb, one for each phase of a turn.
+"""A player of Colonizers with five rules of thumb, one for each phase of a turn.
 
-It beats the published heuristic clearly and holds its own against a search of 200 iterations:
+It beats the published heuristic clearly, and is about as strong as a search of 200 iterations:
 
     BOT=examples/colonizers_builder.py:Builder
     standoff arena colonizers --agents $BOT,heuristic,heuristic,heuristic --games 400
@@ -14,13 +14,13 @@ VALUE = {name: value for name, _, value, *_ in MODULES}
 COLOUR = {name: colour for name, _, _, colour, _ in MODULES}
 PAID_BY = {"Ecologist": Colour.GREEN, "Miner": Colour.BLUE, "General": Colour.RED}
 FAVOURITES = ("Opportunist", "Spy", "Visionary", "Miner", "Ecologist", "General")
-"""Whom to pick as long as the colony pays nobody: first those who live on the others."""
+"""The colonists to pick while the colony pays none, the best first."""
 WORTH_PICKING = 2
-"""How many modules must pay a colonist to make it better than the favourites."""
+"""A colonist whom this many modules pay is better than the favourites."""
 
 
 class Builder:
-    """Saves up for the most valuable card in hand, and lets others draw the cards."""
+    """Saves Omnium for the most valuable card in hand, and draws only without cards."""
 
     def act(self, view: ColonizersView) -> str:
         """Answer by the rule for the phase, with the text of an action."""
@@ -28,7 +28,7 @@ class Builder:
 
 
 def pick(view: ColonizersView) -> str:
-    """Pick whom the colony pays well, else the best favourite."""
+    """Pick a colonist whom the colony pays well, else the best favourite."""
     colours = [COLOUR[module] for module in view.me.colony]
     income = {colonist: colours.count(colour) for colonist, colour in PAID_BY.items()}
     paid = [colonist for colonist in income if income[colonist] >= WORTH_PICKING]
@@ -38,7 +38,7 @@ def pick(view: ColonizersView) -> str:
 
 
 def draw(view: ColonizersView) -> str:
-    """Draw only with an empty hand: one good card is enough to save up for."""
+    """Draw modules only with an empty hand: one good card to save for is enough."""
     return "take Omnium" if view.me.hand else "draw modules"
 
 
@@ -48,7 +48,7 @@ def keep(view: ColonizersView) -> str:
 
 
 def power(view: ColonizersView) -> str:
-    """Rob the richest seat or swap with the fullest hand, the surer the better."""
+    """Rob the richest player or swap with the fullest hand, divided by the possible colonists."""
     others = [player for player in view.players if player.seat != view.seat]
     if view.me.colonist == "Opportunist":
         victim = max(others, key=lambda player: player.omnium / len(player.candidates))
@@ -61,7 +61,7 @@ def power(view: ColonizersView) -> str:
 
 
 def guess(view: ColonizersView, player: Player) -> str:
-    """Name one of the colonists that a player may have."""
+    """Return a random colonist of those that a player may have."""
     return view.rng.choice(player.candidates)
 
 

@@ -141,13 +141,13 @@ print(position.play("5 on 1").state.score[0])
 """
 RULE = """
 from standoff.kit import kernel
-from standoff.games.asmacag import points, variant
+from standoff.games.asmacag import score_number, variant
 
 @kernel
-def my_points(state, played, target):
+def my_score(state, played, target):
     return {rule}
 
-GAME = variant("mine", {{points: my_points}})
+GAME = variant("mine", {{score_number: my_score}})
 """
 
 

@@ -36,7 +36,7 @@ def test_every_rule_has_a_test(page):
     numbers = re.findall(r"^- \*\*(\d+\.\d+)\*\*", page.read_text(), re.MULTILINE)
     assert numbers
     tests = "".join(
-        path.read_text() for path in (ROOT / "tests" / "games" / page.stem).glob("test_*.py")
+        path.read_text() for path in (ROOT / "tests" / "games" / page.stem).rglob("test_*.py")
     )
     missing = [n for n in numbers if f"def test_rule_{n.replace('.', '_')}_" not in tests]
     assert missing == []

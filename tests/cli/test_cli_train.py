@@ -152,7 +152,7 @@ def test_a_damaged_training_is_not_gone_on_with(run, tmp_path, begun, name, valu
 
 def test_a_file_without_a_training_is_not_gone_on_with(run, tmp_path, begun):
     for text, words in (
-        ("precious", "one.json is no JSON file"),
+        ("precious", "one.json is not a JSON file"),
         (json.dumps({**begun, "training": []}), "one.json holds no training that can be continued"),
     ):
         (tmp_path / "one.json").write_text(text)

@@ -34,7 +34,7 @@ def test_a_state_is_one_line_that_parses_back():
     ("old", "new", "message"),
     [
         ("turn=0", "turn=2", "turn must be a whole number from 0 to 1"),
-        ("turn=0", "to_move=0", "has the fields turn left"),
+        ("turn=0", "to_move=0", "must have the fields turn left"),
         ("left=3", "left=4", "left must be a whole number from 0 to 3"),
         ("factor=1", "factor=nan", "factor must be a number"),
         ("factor=1", "factor=one", "factor must be a number"),

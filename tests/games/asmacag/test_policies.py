@@ -99,5 +99,5 @@ def test_exact_works_when_the_board_or_the_hand_runs_out():
 
 def test_exact_refuses_turns_that_are_too_long():
     game = standoff.load("asmacag", action_points=5)
-    with pytest.raises(BadSpec, match="action_points may be at most 4"):
+    with pytest.raises(BadSpec, match="action_points must be at most 4"):
         enter(game, "exact")

@@ -2,8 +2,8 @@ import pytest
 
 import standoff
 from standoff.arena import compare
-from standoff.games.asmacag import GAME, points, variant
-from standoff.games.asmacag.effects import difference_points
+from standoff.games.asmacag import GAME, score_number, variant
+from standoff.games.asmacag.effects import score_difference
 from standoff.testing import check_game
 
 SQUARES = standoff.load("examples/asmacag_squares.py:GAME")
@@ -43,5 +43,5 @@ def test_agents_play_the_variant_by_its_own_points():
 def test_a_variant_needs_a_name_of_its_own():
     variant("asmacag-own", {})
     with pytest.raises(RuntimeError, match="bound twice"):
-        variant("asmacag-own", {points: lambda state, played, target: 0.0})
-    assert GAME.rules.verbs[points] is difference_points
+        variant("asmacag-own", {score_number: lambda state, played, target: 0.0})
+    assert GAME.rules.verbs[score_number] is score_difference

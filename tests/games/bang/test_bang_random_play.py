@@ -203,9 +203,9 @@ class Reader:
         wanted = set()
         if not is_free or len(self.kinds) <= life(self.position, self.seat):
             wanted.add("end turn")
-        if is_free and int(state.has_discarded) < 2:
+        if is_free and int(state.discarding) < 2:
             wanted |= {f"discard {kind}" for kind in self.kinds}
-        if int(state.has_discarded):
+        if int(state.discarding):
             return wanted
         for kind in set(self.kinds):
             wanted |= self.plays(kind)

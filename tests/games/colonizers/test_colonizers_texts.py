@@ -39,7 +39,7 @@ def test_a_state_is_one_line_that_parses_back():
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("round=1", "rounds=1", "a state of colonizers has the fields round"),
+        ("round=1", "rounds=1", "a state of colonizers must have the fields round"),
         ("phase=pick", "phase=sleep", "there is no phase 'sleep'"),
         ("turn=0", "turn=4", "turn must be a whole number from -1 to 3"),
         ("omnium=0, 0, 0, 0", "omnium=0, 0", "omnium must hold 4 values"),
@@ -47,7 +47,7 @@ def test_a_state_is_one_line_that_parses_back():
         ("removed=Opportunist", "removed=Me", "there is no colonist 'Me'"),
         ("hand0=-", "hand0=Castle", "there is no module 'Castle'"),
         ("hand0=-", "hand0=Quarry/7", "a seat must be a whole number from 0 to 3"),
-        ("hand0=-", "hand0=" + ", ".join(["Quarry"] * 6), "at most 5 cards can be there, not 6"),
+        ("hand0=-", "hand0=" + ", ".join(["Quarry"] * 6), "at most 5 cards here, not 6"),
         ("rng=", "rng=-", "rng must be a whole number"),
     ],
 )

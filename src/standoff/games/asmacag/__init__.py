@@ -1,4 +1,4 @@
-"""ASMACAG: two seats, hands of numbers and special cards, three actions a turn."""
+"""ASMACAG: two seats, hands of numbers and special cards, three actions in a turn."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,9 +7,8 @@ from typing import Any
 from standoff.games.asmacag import features, hidden, judges, notation, outcome, policies, rules
 from standoff.games.asmacag.actions import num_actions
 from standoff.games.asmacag.cards import NUM_SEATS
-from standoff.games.asmacag.effects import difference_points, points
-from standoff.games.asmacag.notation import num_numbers
-from standoff.games.asmacag.options import OPTIONS, check_settings
+from standoff.games.asmacag.effects import score_difference, score_number
+from standoff.games.asmacag.options import OPTIONS, check_settings, num_numbers
 from standoff.games.asmacag.state import FIELDS, STATE
 from standoff.games.asmacag.view import AsmacagView
 from standoff.kit import (
@@ -37,7 +36,7 @@ GAME = Game(
     version=1,
     rules=Rules(
         STATE,
-        collect_verbs(rules, outcome, hidden, judges, features) | {points: difference_points},
+        collect_verbs(rules, outcome, hidden, judges, features) | {score_number: score_difference},
         problems=judges.PROBLEMS,
         check_settings=check_settings,
         no_answer=lambda settings: count_actions(settings) - 1,
@@ -90,10 +89,10 @@ GAME = Game(
 
 
 def variant(name: str, changed: dict[Callable[..., Any], Callable[..., Any]]) -> Game:
-    """Return ASMACAG with some verbs done in another way, such as `{points: my_points}`.
+    """Return ASMACAG with other kernels for some verbs, such as `{score_number: my_score}`.
 
-    The policies ask `points` what a card scores; a variant in which cards score otherwise than
-    through it should have policies of its own.
+    The policies ask `score_number` what a number scores. A variant that scores in another way
+    should have policies of its own.
     """
     mark = "".join(letter if letter.isalnum() else "_" for letter in name)
     return replace(
@@ -107,4 +106,4 @@ def variant(name: str, changed: dict[Callable[..., Any], Callable[..., Any]]) ->
     )
 
 
-__all__ = ["GAME", "points", "variant"]
+__all__ = ["GAME", "score_number", "variant"]

@@ -1,13 +1,13 @@
-"""Kinds of card, and the deck that the options describe.
+"""The kinds of card.
 
-A kind is a small integer: 0 and 1 are the special cards, 2 and up the numbers from the lowest.
+A kind is a small integer: 0 and 1 are the special cards, 2 and up the numbers, the lowest first.
 """
 
 from enum import IntEnum
 
 
 class Kind(IntEnum):
-    """The kinds of card; the numbers follow, the lowest as FIRST_NUMBER."""
+    """The special cards; FIRST_NUMBER is the lowest number, and the others follow."""
 
     X2 = 0
     DIV2 = 1
@@ -23,7 +23,7 @@ MAX_HAND = 24
 MAX_COPIES = 99  # counts of one kind fit a signed byte
 NUM_SEATS = 2
 
-NO_CARD = -1
-"""An empty slot of a hand."""
+NONE = -1
+"""No card, no target: also an empty slot of a hand."""
 UNKNOWN = -2
 """A card whose kind the observer does not know."""

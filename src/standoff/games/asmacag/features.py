@@ -1,7 +1,7 @@
-"""The table of ASMACAG as numbers for a learner.
+"""An observation of ASMACAG as numbers for a learner.
 
-Cards are told as the share of all copies of their kind: 1 means that every x2 of the deck lies
-there. In order, with k kinds of card, the two special ones first, of which n are numbers:
+Cards are given as a share of all copies of their kind: 1 means that all copies are there. There are
+k kinds of card, first the two special ones, then n numbers. In order:
 
 | numbers | what | range |
 |---|---|---|
@@ -10,8 +10,8 @@ there. In order, with k kinds of card, the two special ones first, of which n ar
 | k | each kind among the unseen cards: the other hand and the deck | 0 to 1 |
 | k | each kind among the discarded cards | 0 to 1 |
 | 2 | cards in the own hand, in the other one, of MAX_HAND | 0 to 1 |
-| 3 | own score, the other's, own less the other's; 10 points are 0.5 | -1 to 1 |
-| 1 | the factor, as its power of two; x4 is 0.5 | -1 to 1 |
+| 3 | own score, other score, own minus other; 10 are 0.5 | -1 to 1 |
+| 1 | the factor, as a power of two; 4 is 0.5 | -1 to 1 |
 | 1 | numbers left on the board, of those dealt | 0 to 1 |
 | 1 | actions left in this turn, of a whole turn | 0 to 1 |
 | 1 | whether it is the own turn | 0, 1 |
@@ -22,7 +22,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from standoff.games.asmacag.cards import MAX_HAND, NUM_SPECIALS, Kind
-from standoff.games.asmacag.notation import card_text, num_numbers
+from standoff.games.asmacag.notation import card_text
+from standoff.games.asmacag.options import num_numbers
 from standoff.kit import Feature, Seat, Settings, State, inline_kernel, kernel, saturate
 
 HALF_SCORE = 10.0
@@ -30,7 +31,7 @@ HALF_POWER = 2.0
 
 
 def list_features(settings: Settings) -> Iterator[Feature]:
-    """Yield the features in the order in which `features` fills them in."""
+    """Yield names and ranges of the features, in the order in which `features` fills them in."""
     kinds = [card_text(settings, kind) for kind in range(NUM_SPECIALS + num_numbers(settings))]
     yield from (Feature(f"{kind} in hand") for kind in kinds)
     yield from (Feature(f"{kind} on the board") for kind in kinds[NUM_SPECIALS:])
@@ -44,26 +45,26 @@ def list_features(settings: Settings) -> Iterator[Feature]:
 
 @kernel
 def features(state: State, seat: Seat, out: Any) -> None:
-    """Fill in the numbers of the table above."""
+    """Fill in the features that the docstring of this module lists."""
     other = 1 - seat
     kinds = NUM_SPECIALS + int(state.numbers)
-    place = fill_hand(state, seat, kinds, out)
+    index = fill_hand(state, seat, kinds, out)
     for kind in range(Kind.FIRST_NUMBER + 0, kinds):
-        out[place] = share(state, kind, int(state.board[kind - Kind.FIRST_NUMBER]))
-        place += 1
+        out[index] = share(state, kind, int(state.board[kind - Kind.FIRST_NUMBER]))
+        index += 1
     for kind in range(kinds):
-        out[place + kind] = share(state, kind, int(state.deck[kind]))
-        out[place + kinds + kind] = share(state, kind, int(state.discard[kind]))
-    place += 2 * kinds
-    out[place] = state.hand_size[seat] / MAX_HAND
-    out[place + 1] = state.hand_size[other] / MAX_HAND
-    out[place + 2] = saturate(state.score[seat], HALF_SCORE)
-    out[place + 3] = saturate(state.score[other], HALF_SCORE)
-    out[place + 4] = saturate(state.score[seat] - state.score[other], HALF_SCORE)
-    out[place + 5] = saturate(math.log2(state.factor), HALF_POWER)
-    out[place + 6] = state.board_size / state.board_dealt
-    out[place + 7] = state.points_left / state.action_points
-    out[place + 8] = 1.0 if state.seat == seat else 0.0
+        out[index + kind] = share(state, kind, int(state.deck[kind]))
+        out[index + kinds + kind] = share(state, kind, int(state.discard[kind]))
+    index += 2 * kinds
+    out[index] = state.hand_size[seat] / MAX_HAND
+    out[index + 1] = state.hand_size[other] / MAX_HAND
+    out[index + 2] = saturate(state.score[seat], HALF_SCORE)
+    out[index + 3] = saturate(state.score[other], HALF_SCORE)
+    out[index + 4] = saturate(state.score[seat] - state.score[other], HALF_SCORE)
+    out[index + 5] = saturate(math.log2(state.factor), HALF_POWER)
+    out[index + 6] = state.board_size / state.board_dealt
+    out[index + 7] = state.points_left / state.action_points
+    out[index + 8] = 1.0 if state.seat == seat else 0.0
 
 
 @inline_kernel
@@ -80,5 +81,5 @@ def fill_hand(state: State, seat: Seat, kinds: int, out: Any) -> int:
 
 @inline_kernel
 def share(state: State, kind: int, count: int) -> float:
-    """Return which share of all cards of a kind `count` of them are."""
+    """Return `count` cards of a kind as a share of all copies."""
     return count / max(1, int(state.copies[kind]))

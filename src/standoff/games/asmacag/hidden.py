@@ -1,4 +1,4 @@
-"""Who may know what: each seat its own hand, nobody the other's or the deck (rule 7)."""
+"""What a seat may know (rule 7): its own hand, but not the other hand or the deck."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from standoff.kit import (
 
 @kernel
 def observe(state: State, seat: Seat, out: State) -> None:
-    """Blank the other hand; the deck becomes the heap of all cards the seat has not seen."""
+    """Blank the other hand and add its cards to the deck: together they are the unseen cards."""
     copy_record(state, out)
     out.rng[:] = 0
     other = 1 - seat
@@ -31,7 +31,7 @@ def observe(state: State, seat: Seat, out: State) -> None:
 
 @kernel
 def determinize(state: State, seat: Seat, rng: Any) -> None:
-    """Deal the other hand from the unseen cards, each hand as likely as the deal makes it."""
+    """Deal the other hand from the unseen cards, with the probabilities of the deal (rule 7.3)."""
     renew_rng(state.rng, rng)
     other = 1 - seat
     specials, numbers = state.deck[: Kind.FIRST_NUMBER], state.deck[Kind.FIRST_NUMBER :]
@@ -63,9 +63,9 @@ def count_cards(counts: Any) -> int:
 def draw_num_numbers(rng: Any, numbers: int, specials: int, size: int, board: int) -> int:
     """Draw how many of the `size` unknown cards of a hand are numbers.
 
-    Hands are dealt before the board, and the board passes over special cards: a board of given
-    numbers is likelier the fewer numbers were left for it. So n of them in the hand weigh
-    C(numbers, n) * C(specials, size - n) / C(numbers - n + board, board); the loops below use the
+    Hands are dealt before the board, and the board skips special cards. So a given board is more
+    likely if fewer numbers were left for it, and n numbers in the hand have the weight
+    C(numbers, n) * C(specials, size - n) / C(numbers - n + board, board). The loops below use the
     ratio of each weight to the one before.
     """
     low, high = max(0, size - specials), min(size, numbers)
@@ -86,6 +86,6 @@ def draw_num_numbers(rng: Any, numbers: int, specials: int, size: int, board: in
 
 @inline_kernel
 def weight_ratio(count: int, numbers: int, specials: int, size: int, board: int) -> float:
-    """Return the weight of `count` + 1 numbers in the hand over that of `count`."""
+    """Return the weight of `count` + 1 numbers in the hand, divided by the weight of `count`."""
     more = (size - count) * (numbers - count + board)
     return more / ((count + 1) * (specials - size + count + 1))

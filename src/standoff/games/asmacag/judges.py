@@ -1,17 +1,17 @@
-"""Judges of the rules: what a seat must not see is changed at random, what is wrong is named."""
+"""Judges: `scramble` changes what a seat must not see, `check_state` names what is wrong."""
 
 from enum import IntEnum
 from typing import Any
 
 from standoff.games.asmacag.cards import NUM_SEATS, Kind
-from standoff.kit import Seat, State, below, kernel, renew_rng
+from standoff.kit import NOBODY, Seat, State, below, kernel, renew_rng
 
 # --- the judge of observe -----------------------------------------------------------------------
 
 
 @kernel
 def scramble(state: State, seat: Seat, rng: Any) -> None:
-    """Swap cards of the other hand with the deck and within the hand; change the chance to come."""
+    """Exchange cards of the other hand with the deck and reorder it; change the chance to come."""
     other = 1 - seat
     size = int(state.hand_size[other])
     for slot in range(size):
@@ -21,9 +21,9 @@ def scramble(state: State, seat: Seat, rng: Any) -> None:
             state.deck[held] += 1
             state.deck[kind] -= 1
             state.hand[other, slot] = kind
-        place = below(rng, size)
-        moved = state.hand[other, place]
-        state.hand[other, place] = state.hand[other, slot]
+        second = below(rng, size)
+        moved = state.hand[other, second]
+        state.hand[other, second] = state.hand[other, slot]
         state.hand[other, slot] = moved
     renew_rng(state.rng, rng)
 
@@ -45,7 +45,7 @@ PROBLEMS = (
     "cards are not conserved",
     "a hand holds other cards than its size says",
     "the board holds other cards than its size says",
-    "the turn is out of range, or nobody's before the end",
+    "the turn is out of range, or nobody is in turn before the end",
     "the factor is not a positive number",
 )
 
@@ -54,11 +54,11 @@ PROBLEMS = (
 def check_state(state: State) -> int:
     """Return the Problems of a complete state."""
     problems = 0
-    if has_lost_cards(state):
+    if not are_cards_conserved(state):
         problems |= Problem.CARDS
     for seat in range(NUM_SEATS):
         for slot in range(state.hand.shape[1]):
-            holds_card = state.hand[seat, slot] >= 0  # UNKNOWN is none: a state has no secrets
+            holds_card = state.hand[seat, slot] >= 0  # a complete state has no UNKNOWN card
             if holds_card != (slot < state.hand_size[seat]):
                 problems |= Problem.HAND
     total = 0
@@ -68,7 +68,7 @@ def check_state(state: State) -> int:
         problems |= Problem.BOARD
     hands = int(state.hand_size[0]) + int(state.hand_size[1])
     is_over = total == 0 or hands == 0
-    if is_over != (state.seat == -1) or not -1 <= state.seat < NUM_SEATS:
+    if is_over != (state.seat == NOBODY) or not NOBODY <= state.seat < NUM_SEATS:
         problems |= Problem.TURN
     if not 0 <= state.points_left <= state.action_points:
         problems |= Problem.TURN
@@ -78,8 +78,8 @@ def check_state(state: State) -> int:
 
 
 @kernel
-def has_lost_cards(state: State) -> bool:
-    """Whether the cards in all places together are not the deck as it was made."""
+def are_cards_conserved(state: State) -> bool:
+    """Whether all cards together are the deck as it was made."""
     for kind in range(len(state.copies)):
         count = int(state.deck[kind]) + int(state.discard[kind])
         if kind >= Kind.FIRST_NUMBER:
@@ -88,5 +88,5 @@ def has_lost_cards(state: State) -> bool:
             for slot in range(state.hand_size[seat]):
                 count += int(state.hand[seat, slot] == kind)
         if count != state.copies[kind]:
-            return True
-    return False
+            return False
+    return True

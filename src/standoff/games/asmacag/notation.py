@@ -1,7 +1,7 @@
 """Texts of ASMACAG: `x2`, `%2`, `6 on 1`, `nothing`; and a state on one line.
 
-A state's text is fields `name=value` in the order of FIELD_NAMES, blank-separated; cards are
-separated by commas, `?` is a card the observer does not know, `-` an empty list:
+The text of a state is fields `name=value` separated by spaces, in the order of FIELD_NAMES. Cards
+are separated by commas; `?` is a card that the observer does not know, `-` an empty list:
 
     turn=0 left=3 factor=1 scores=0,0 hand0=6,x2,1 hand1=?,?,? board=1,3,3 deck=%2,6 discard=-
     rng=0,0
@@ -14,13 +14,13 @@ from contextlib import suppress
 from standoff.games.asmacag.cards import (
     MAX_COPIES,
     MAX_HAND,
-    NO_CARD,
+    NONE,
     NUM_SEATS,
     NUM_SPECIALS,
     SPECIAL_TEXTS,
     UNKNOWN,
 )
-from standoff.games.asmacag.options import deck_counts
+from standoff.games.asmacag.options import deck_counts, num_numbers
 from standoff.kit import (
     NOBODY,
     BadNotation,
@@ -41,11 +41,6 @@ HEAPS = ("board", "deck", "discard")
 FIELD_NAMES = ("turn", "left", "factor", "scores", *HANDS, *HEAPS, "rng")
 
 
-def num_numbers(settings: Settings) -> int:
-    """Return how many different numbers there are."""
-    return int(settings["max_number"]) - int(settings["min_number"]) + 1
-
-
 # --- cards and actions --------------------------------------------------------------------------
 
 
@@ -59,7 +54,7 @@ def card_text(settings: Settings, card: int) -> str:
 
 
 def parse_card(settings: Settings, text: str) -> int:
-    """Return the kind of card of a text."""
+    """Return the kind of card that a text names."""
     if text == UNKNOWN_TEXT:
         return UNKNOWN
     if text in SPECIAL_TEXTS:
@@ -67,7 +62,7 @@ def parse_card(settings: Settings, text: str) -> int:
     low, high = int(settings["min_number"]), int(settings["max_number"])
     with suppress(BadNotation):
         return NUM_SPECIALS + parse_number("a card", text, low, high) - low
-    raise BadNotation(f"there is no card {text!r}; cards: x2, %2 and the numbers {low} to {high}")
+    raise BadNotation(f"there is no card {text!r}; known: x2, %2 and the numbers {low} to {high}")
 
 
 def action_texts(settings: Settings) -> list[str]:
@@ -82,12 +77,12 @@ def action_texts(settings: Settings) -> list[str]:
 
 
 def heap(counts: Iterable[int], first: int = 0) -> list[int]:
-    """Return the cards of a bag of counts, one by one."""
+    """Return the cards that a list counts by kind, one by one."""
     return [kind for kind, count in enumerate(counts, first) for _ in range(count)]
 
 
 def number_text(number: float) -> str:
-    """Return a score or factor, exactly and without a needless `.0`."""
+    """Return a score or factor exactly, without `.0` at the end."""
     return str(int(number)) if number.is_integer() else repr(float(number))
 
 
@@ -116,7 +111,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     values = dict(part.partition("=")[::2] for part in text.split())
     if tuple(values) != FIELD_NAMES:
         raise BadNotation(
-            f"a state of asmacag has the fields {' '.join(FIELD_NAMES)}, in this order"
+            f"a state of asmacag must have the fields {' '.join(FIELD_NAMES)}, in this order"
         )
     fill_options(settings, state)
     turn = values["turn"]
@@ -129,7 +124,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
         hand = parse_cards(settings, values[name])
         if len(hand) > MAX_HAND:
             raise BadNotation(f"a hand has at most {MAX_HAND} cards, not {len(hand)}")
-        state.hand[seat, :] = NO_CARD
+        state.hand[seat, :] = NONE
         state.hand[seat, : len(hand)] = hand
         state.hand_size[seat] = len(hand)
     for name in HEAPS:
@@ -147,7 +142,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
 
 
 def check_turn(state: State) -> None:
-    """Raise `BadNotation` where the seat in turn could not play."""
+    """Raise `BadNotation` if the seat in turn could not play."""
     if not state.factor > 0:
         raise BadNotation(f"factor must be above 0, not {number_text(state.factor)}")
     if state.seat == NOBODY:
@@ -157,7 +152,7 @@ def check_turn(state: State) -> None:
 
 
 def fill_options(settings: Settings, state: State) -> None:
-    """Write into a state what its options fix."""
+    """Fill in the fields that follow from the options."""
     numbers = num_numbers(settings)
     counts = deck_counts(settings)
     state.numbers = numbers

@@ -1,11 +1,11 @@
-"""Light players of ASMACAG. They read the seat's own hand, the board, the factor and the scores."""
+"""Light players of ASMACAG. They use the own hand, the board, the factor and the scores."""
 
 import math
 from typing import Any
 
 from standoff.games.asmacag.actions import encode_number, played_card, target_number
 from standoff.games.asmacag.cards import Kind
-from standoff.games.asmacag.effects import points
+from standoff.games.asmacag.effects import score_number
 from standoff.kit import (
     NOBODY,
     Action,
@@ -24,24 +24,24 @@ from standoff.kit import (
 )
 
 MAX_EXACT_ACTIONS = 4
-"""Turns of more actions have too many orders to try them all."""
+"""In longer turns there are too many orders of actions to try."""
 UNOPENED = -1
-"""In place of a count: what can be played has not been listed yet."""
+"""Instead of a count: the legal actions have not been listed yet."""
 
 
 def check_exact(settings: Settings) -> str | None:
-    """Say why `exact` cannot play, if it cannot."""
+    """Return why `exact` cannot play, or None if it can."""
     actions = int(settings["action_points"])
     if actions <= MAX_EXACT_ACTIONS:
         return None
-    return f"exact tries every turn, so action_points may be at most {MAX_EXACT_ACTIONS}"
+    return f"exact tries all turns, so action_points must be at most {MAX_EXACT_ACTIONS}"
 
 
 @kernel
 def choose_random(
     state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
-    """Take a card of the hand at random, and a card of the board at random for a number."""
+    """Play a random card of the hand, a number on a random card of the board."""
     card = int(state.hand[seat, below(rng, state.hand_size[seat])])
     if card < Kind.FIRST_NUMBER:
         return card
@@ -51,12 +51,12 @@ def choose_random(
 
 @inline_kernel
 def gain(state: State, action: Action) -> float:
-    """Return the points of a legal action at once; a special card has none."""
+    """Return what a legal action scores at once; a special card scores nothing."""
     if action < Kind.FIRST_NUMBER:
         return 0.0
     lowest = int(state.min_number)
     played = played_card(state, action) - Kind.FIRST_NUMBER
-    return points(state, lowest + played, lowest + target_number(state, action))
+    return score_number(state, lowest + played, lowest + target_number(state, action))
 
 
 @kernel
@@ -66,11 +66,11 @@ def choose_greedy(
     """Take the action with the greatest gain, the last of equals."""
     best = 0
     best_gain = -math.inf
-    for place in range(legal_actions(state, rows[0])):
-        action_gain = gain(state, rows[0, place])
+    for index in range(legal_actions(state, rows[0])):
+        action_gain = gain(state, rows[0, index])
         if action_gain >= best_gain:
             best_gain = action_gain
-            best = rows[0, place]
+            best = rows[0, index]
     return best
 
 
@@ -78,13 +78,13 @@ def choose_greedy(
 def choose_exact(
     state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
-    """Take an action that begins a best turn; of several, a random one."""
+    """Take the first action of a best turn; of equals a random one."""
     left = min(int(state.points_left), int(state.hand_size[seat])) - 1
     best = 0
     best_value = -math.inf
     ties = 0
-    for place in range(legal_actions(state, rows[0])):
-        action = rows[0, place]
+    for index in range(legal_actions(state, rows[0])):
+        action = rows[0, index]
         copy_record(state, scratch[0])
         apply(scratch[0], action)
         value = best_value_of_turn(scratch, seat, left, rows)
@@ -101,10 +101,10 @@ def choose_exact(
 
 @kernel
 def best_value_of_turn(states: Any, seat: Seat, left: int, rows: Any) -> float:
-    """Return the greatest evaluation that `left` more actions of `seat` lead to from `states[0]`.
+    """Return the best evaluation that `seat` can reach from `states[0]` with `left` more actions.
 
-    Depth first: `states[depth]` is the state after `depth` of them. `rows[depth + 1]` lists the
-    actions not yet tried there; its last entry is the end of the list.
+    The search is depth first. `states[depth]` is the state after `depth` actions, and
+    `rows[depth + 1]` lists the actions not yet tried there; its last entry is their number.
     """
     best = -math.inf
     depth = 0
@@ -115,7 +115,7 @@ def best_value_of_turn(states: Any, seat: Seat, left: int, rows: Any) -> float:
         if depth == left or world.seat == NOBODY:
             best = max(best, evaluate(world, seat))
             depth -= 1
-        elif depth == left - 1:  # the last action needs no trying: its points tell
+        elif depth == left - 1:  # the last action need not be tried: its gain is enough
             best = max(best, evaluate(world, seat) + best_gain(world, row))
             depth -= 1
         else:
@@ -136,17 +136,17 @@ def best_value_of_turn(states: Any, seat: Seat, left: int, rows: Any) -> float:
 def best_gain(state: State, actions: Any) -> float:
     """Return the greatest gain of a legal action; `actions` is scratch."""
     best = -math.inf
-    for place in range(legal_actions(state, actions)):
-        best = max(best, gain(state, actions[place]))
+    for index in range(legal_actions(state, actions)):
+        best = max(best, gain(state, actions[index]))
     return best
 
 
 POLICIES = (
     Policy("random", "a random card of the hand, on a random card of the board", choose_random),
-    Policy("greedy", "the most points now; of equals the last in the list (OSLA)", choose_greedy),
+    Policy("greedy", "the highest score now; of equals the last action (OSLA)", choose_greedy),
     Policy(
         "exact",
-        "the best own turn by trying all; of equals a random one",
+        "the best own turn, found by trying all; of equals a random one",
         choose_exact,
         check=check_exact,
     ),

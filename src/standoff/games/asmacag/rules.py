@@ -1,22 +1,21 @@
 """ASMACAG, "A Simple Multi-Action Card Game": the rules, in the order of play.
 
 Source: D. Villabrille, final degree project, Universitat Jaume I, 2022, and the program published
-with it. Two seats; each holds a hand of numbers and special cards; a board of numbers lies
-between them. A turn is three actions. A number is played on a number of the board and scores the
-difference times the factor F, then both are discarded and F is 1 again. x2 doubles F, %2 halves
-it, for the next number of either seat. The game ends when both hands or the board are empty; the
-higher score wins.
+with it. Two seats each hold a hand of numbers and special cards; a board of numbers lies between
+them. A turn is three actions. A number is played on a number of the board and scores the difference
+times the factor F. Then both are discarded and F is 1 again. x2 doubles F and %2 halves it, for the
+next number of either seat. The game ends when both hands or the board are empty; the higher score
+wins.
 
-Deviations: none by default. `equality="published"` restores the defect of the published program, in
-which x2 and %2 are taken for each other; unlike there, the card that left the hand is the one that
-lies on the discard pile. All rules are numbered in docs/rules/asmacag.md; the options are the table
-OPTIONS in cards.py.
+Deviations: none by default. `equality="published"` restores a defect of the published program,
+which does not tell x2 from %2; but the card that leaves the hand is the one that is discarded. All
+rules are numbered in docs/rules/asmacag.md. The options are in options.py.
 """
 
 from typing import Any
 
 from standoff.games.asmacag.actions import encode_number, played_card, target_number
-from standoff.games.asmacag.cards import MAX_HAND, MAX_NUMBERS, NO_CARD, NUM_SEATS, Kind
+from standoff.games.asmacag.cards import MAX_HAND, MAX_NUMBERS, NONE, NUM_SEATS, Kind
 from standoff.games.asmacag.effects import penalize, play_number, play_special
 from standoff.games.asmacag.options import Equality
 from standoff.kit import (
@@ -31,7 +30,7 @@ from standoff.kit import (
 )
 
 EMPTY_BIT = 63
-"""Where an empty slot of a hand shows among the bits of the kinds."""
+"""The bit that an empty slot of a hand sets among the bits of the kinds."""
 
 # --- the deal -----------------------------------------------------------------------------------
 
@@ -54,13 +53,13 @@ def new_game(state: State, options: Any, seed: int) -> None:
 
 @kernel
 def copy_options(state: State, options: Any) -> None:
-    """Take the options into the state, and what follows from them."""
+    """Copy the options into the state, and what follows from them."""
     numbers = options.max_number - options.min_number + 1
     state.numbers = numbers
     state.min_number = options.min_number
     state.action_points = options.action_points
     state.equality = options.equality
-    # Rule 5.3: as if the lowest number were played on the highest with a turn's worth of x2.
+    # Rule 5.3: as if the lowest number were played on the highest after x2 with all other actions.
     span = options.min_number - options.max_number
     state.penalty = 2.0 ** (options.action_points - 1) * span
     state.copies[:] = 0
@@ -74,11 +73,11 @@ def copy_options(state: State, options: Any) -> None:
 
 @kernel
 def deal_hands(state: State, hand: int) -> None:
-    """Deal from the deck, a card to each seat in turn (rule 1.3)."""
+    """Deal the hands, one card to each seat in turn (rule 1.3)."""
     total = 0
     for kind in range(len(state.deck)):
         total += int(state.deck[kind])
-    state.hand[:, :] = NO_CARD
+    state.hand[:, :] = NONE
     for slot in range(hand):
         for seat in range(NUM_SEATS):
             card = draw_kind(state.rng, state.deck, total)
@@ -110,16 +109,16 @@ def deal_board(state: State, board: int) -> None:
 
 @inline_kernel
 def to_move(state: State) -> Seat:
-    """Return whose turn it is."""
+    """Return the seat in turn."""
     return int(state.seat)
 
 
 @kernel
 def legal_actions(state: State, out: Any) -> int:
-    """List each special in hand, then each number in hand on each number of the board.
+    """List each special card in hand, then each number in hand on each number of the board.
 
-    An action is written first and counted if it is legal, else the next one takes its place:
-    quicker than a branch for each.
+    Each action is written, but counted only if it is legal, so the next one overwrites an illegal
+    one. This is quicker than a branch for each.
     """
     held = 0  # a bit for each kind in hand
     for slot in range(MAX_HAND):
@@ -142,17 +141,17 @@ def legal_actions(state: State, out: Any) -> int:
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """Play one card, or pay for an action that cannot be played (rules 3 to 5)."""
+    """Play one card, or pay the penalty for an illegal action (rules 3 to 5)."""
     seat = int(state.seat)
     state.points_left -= 1
     card = played_card(state, action)
     slot = find_in_hand(state, seat, card)
-    if slot < 0:
-        penalize(state, seat, 0)  # Rule 5.1: the first card of the hand goes.
+    if slot == NONE:
+        penalize(state, seat, 0)  # Rule 5.1: the first card of the hand is lost.
     elif card < Kind.FIRST_NUMBER:
         play_special(state, seat, slot, card)
     elif state.board[target_number(state, action)] == 0:
-        penalize(state, seat, slot)  # Rule 5.2: the played card goes.
+        penalize(state, seat, slot)  # Rule 5.2: the played card is lost.
     else:
         play_number(state, seat, slot, target_number(state, action))
     end_action(state)
@@ -160,19 +159,19 @@ def apply(state: State, action: Action) -> None:
 
 @inline_kernel
 def find_in_hand(state: State, seat: Seat, card: int) -> int:
-    """Return the first slot that holds an equal card, or -1 (rule 6.1 for published equality)."""
-    found = -1
+    """Return the first slot with an equal card, or NONE (rule 6.1 for published equality)."""
+    found = NONE
     either = state.equality == Equality.PUBLISHED and 0 <= card < Kind.FIRST_NUMBER
     for slot in range(MAX_HAND - 1, -1, -1):
         held = int(state.hand[seat, slot])
         if held == card or (either and 0 <= held < Kind.FIRST_NUMBER):
             found = slot
-    return found if card != NO_CARD else -1
+    return found if card != NONE else NONE
 
 
 @inline_kernel
 def end_action(state: State) -> None:
-    """End the game, or pass the turn on when it is used up (rules 2.2 to 2.5)."""
+    """End the game, or pass the turn on if no action is left (rules 2.2 to 2.5)."""
     seat = int(state.seat)
     other = 1 - seat
     cards = int(state.hand_size[seat])

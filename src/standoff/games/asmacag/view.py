@@ -12,7 +12,7 @@ from standoff.kit import View
 
 
 class Player(msgspec.Struct, frozen=True):
-    """One side of the table; `hand` is None where it is not the viewer's."""
+    """One player; `hand` is None if it is hidden from the viewer."""
 
     seat: int
     score: float
@@ -21,7 +21,7 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class AsmacagView(View):
-    """The table from one seat.
+    """What one seat sees.
 
     >>> from standoff import load
     >>> view = load("asmacag").deal(seed=1).view(seat=0)
@@ -31,7 +31,7 @@ class AsmacagView(View):
 
     @cached_property
     def players(self) -> list[Player]:
-        """Both sides, by seat."""
+        """Both players, by seat."""
         return [self._player(seat) for seat in range(NUM_SEATS)]
 
     def _player(self, seat: int) -> Player:
@@ -46,17 +46,17 @@ class AsmacagView(View):
 
     @property
     def me(self) -> Player:
-        """The viewer's own side."""
+        """The viewer."""
         return self.players[self.seat]
 
     @property
     def factor(self) -> float:
-        """What the next number played is multiplied with."""
+        """The factor of the next number that is played."""
         return float(self.observation.factor)
 
     @property
     def actions_left(self) -> int:
-        """How many actions are left in this turn."""
+        """The number of actions left in this turn."""
         return int(self.observation.points_left)
 
     @property
@@ -66,16 +66,16 @@ class AsmacagView(View):
 
     @property
     def unseen(self) -> list[str]:
-        """The cards of the other hand and the deck together, by kind."""
+        """The cards of the other hand and of the deck together, by kind."""
         return [self._text(card) for card in heap(self.observation.deck)]
 
     @property
     def discard(self) -> list[str]:
-        """The cards played, by kind."""
+        """The discarded cards, by kind."""
         return [self._text(card) for card in heap(self.observation.discard)]
 
     def fields(self) -> dict[str, Any]:
-        """Return the table as plain values."""
+        """Return what the seat sees as plain values."""
         return {
             "to_move": int(self.observation.seat),
             "factor": self.factor,

@@ -27,11 +27,11 @@ from standoff.kit import (
 )
 
 DECISIONS_PER_TURN = 500
-"""A turn has no bound; a longer one has never been seen in millions."""
+"""A turn has no bound, but no turn in millions was longer."""
 
 
 def max_decisions(settings: Settings) -> int:
-    """Return more decisions than any game has ever had."""
+    """Return a number of decisions that no game has ever reached."""
     return int(settings["players"]) * int(settings["max_rounds"]) * DECISIONS_PER_TURN
 
 

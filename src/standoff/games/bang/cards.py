@@ -1,7 +1,7 @@
 """The 80 cards, the 16 characters and the roles of Bang!.
 
-Cards are numbered so that equal ones lie side by side. A set of cards is two numbers of 40 bits
-each, and no kind is split between them (see `cardset.py`).
+Cards of one kind have consecutive numbers. A set of cards is two numbers of 40 bits each, and no
+kind is split between the two (see `cardset.py`).
 """
 
 from enum import IntEnum
@@ -62,7 +62,7 @@ class Kind(IntEnum):
 
 
 class Character(IntEnum):
-    """The characters, by the alphabet."""
+    """The characters, in alphabetical order."""
 
     BART_CASSIDY = 0
     BLACK_JACK = 1
@@ -122,16 +122,16 @@ NUM_KINDS = len(CARDS)
 CARD_KIND = np.array([kind for kind, _ in FACES], np.int64)
 CARD_SUIT = np.array([SUIT_LETTERS.index(face[-1]) for _, face in FACES], np.int64)
 CARD_RANK = np.array([RANKS.index(face[:-1]) + 2 for _, face in FACES], np.int64)
-"""2 to 14, the ace being 14."""
+"""2 to 14; the ace is 14."""
 
 NUM_TABLE_KINDS = 10
 TABLE_KINDS = np.array([Kind.JAIL, *range(Kind.BARREL, NUM_KINDS)], np.int64)
-"""The blue cards: they are laid on the table."""
+"""The blue cards, which are laid on a table."""
 WEAPON_RANGE = np.array([0] * Kind.VOLCANIC + [1, 2, 3, 4, 5], np.int64)
 BARE_RANGE = 1
-"""The Colt .45 that everybody has."""
+"""The range of the Colt .45 that everybody has."""
 CARD_RANGE = np.append(WEAPON_RANGE[CARD_KIND], BARE_RANGE)
-"""How far one shoots with a card as weapon; without one, at NONE, which is the last place."""
+"""The range of each card as a weapon. The last entry, at index NONE, is the range without one."""
 
 # --- characters and roles -----------------------------------------------------------------------
 
@@ -162,10 +162,10 @@ NUM_ROLES = len(ROLE_NAMES)
 ROLE_COUNTS = np.array(
     [[1, 0, 2, 1], [1, 1, 2, 1], [1, 1, 3, 1], [1, 2, 3, 1], [1, 2, 3, 2]], np.int64
 )
-"""How many of each role there are with 4 to 8 players."""
+"""The number of cards of each role with 4 to 8 players."""
 
 EXPLOSIVE_LOW, EXPLOSIVE_HIGH = 2, 9
-"""Spades of these ranks set the Dynamite off."""
+"""The Dynamite explodes on spades from the low to the high rank."""
 DYNAMITE_DAMAGE = 3
 REWARD = 3
 PHASE_ONE_CARDS = 2
@@ -173,4 +173,4 @@ KIT_CARDS = 3
 SLAB_NEED = 2
 SID_CARDS = 2
 MAX_REFILLS = 10
-"""Cards that bring cards, in one turn: with nearly all in hands they could come back for ever."""
+"""How many cards that bring cards may be played in one turn (rule 5.14)."""

@@ -1,4 +1,4 @@
-"""Sets of cards: two numbers of 40 bits, in which equal cards lie side by side."""
+"""Sets of cards: two numbers of 40 bits, in which the cards of a kind lie side by side."""
 
 from typing import Any
 
@@ -11,10 +11,11 @@ WORDS = 2
 BITS = NUM_CARDS // WORDS
 
 KIND_WORD = np.array([np.argmax(kind == CARD_KIND) // BITS for kind in range(NUM_KINDS)], np.int64)
+"""The word that holds the cards of a kind."""
 KIND_MASK = np.zeros(NUM_KINDS, np.int64)
+"""The bits of the cards of a kind in their word."""
 for _card in range(NUM_CARDS):
     KIND_MASK[CARD_KIND[_card]] |= 1 << _card % BITS
-"""The word that holds the cards of a kind, and their bits there."""
 
 
 @inline_kernel
@@ -68,7 +69,7 @@ def first_of_kind(cards: Any, kind: int) -> int:
 
 @inline_kernel
 def pick_of_kind(cards: Any, kind: int, rng: Any) -> int:
-    """Return one of the cards of this kind, by chance: which one it is must tell nothing."""
+    """Return a random card of this kind; a fixed choice would tell something (rule 2.4)."""
     word = int(KIND_WORD[kind])
     found = cards[word] & KIND_MASK[kind]
     count = count_bits(found)

@@ -1,6 +1,6 @@
-"""The table of Bang! as numbers for a learner.
+"""An observation of Bang! as numbers for a learner.
 
-First one block for each seat, the own one first, then clockwise: `seat +1` is the next one.
+First a block for each seat, the own one first, then clockwise: `seat +1` is the next one.
 
 | numbers of a seat | what | range |
 |---|---|---|
@@ -9,26 +9,26 @@ First one block for each seat, the own one first, then clockwise: `seat +1` is t
 | 1 | lives at the start, of MAX_LIFE | 0 to 1 |
 | 1 | cards in hand; 4 are 0.5 | 0 to 1 |
 | 1 | cards in hand that the observer knows; 4 are 0.5 | 0 to 1 |
-| 1 | the distance at which the observer sees it, of MAX_DISTANCE | 0 to 1 |
-| 1 | whether the observer can reach it with his weapon | 0, 1 |
-| 1 | whether it can reach the observer with its weapon | 0, 1 |
+| 1 | the distance from the observer, of MAX_DISTANCE | 0 to 1 |
+| 1 | whether it is in the range of the observer's weapon | 0, 1 |
+| 1 | whether the observer is in the range of its weapon | 0, 1 |
 | 1 | how often it has harmed the observer; 2 are 0.5 | 0 to 1 |
 | 1 | how often the observer has harmed it; 2 are 0.5 | 0 to 1 |
 | 1 | how often it has harmed the Sheriff; 2 are 0.5 | 0 to 1 |
 | 1 | how often it has harmed those who harmed the Sheriff; 2 are 0.5 | 0 to 1 |
 | 1 | whether it is to move | 0, 1 |
 | 1 | whether it is its turn | 0, 1 |
-| 1 | whether it has brought the request about: shot, duelled, played the Indians! | 0, 1 |
+| 1 | whether its attack must be answered now: a shot, Indians! or a duel | 0, 1 |
 | 4 | the role, if the observer knows it | 0, 1 |
 | 16 | the character | 0, 1 |
 | 10 | each kind of blue card on its table | 0, 1 |
 
-Then the table:
+Then the rest:
 
 | numbers | what | range |
 |---|---|---|
 | 22 | each kind of card in the own hand, up to MAX_EQUAL, of MAX_EQUAL | 0 to 1 |
-| 22 | each kind of card in the General Store, of all that there are | 0 to 1 |
+| 22 | each kind of card in the General Store, of all copies | 0 to 1 |
 | 22 | the kind of the card on top of the discard pile | 0, 1 |
 | 13 | what is to be decided | 0, 1 |
 | 1 | how many Missed! or discards are asked for, of MAX_NEED | 0 to 1 |
@@ -60,8 +60,9 @@ from standoff.games.bang.cards import (
     TABLE_KINDS,
 )
 from standoff.games.bang.cardset import BITS, KIND_MASK, KIND_WORD, WORDS
+from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.seats import cover, find_sheriff, sight, steps_between, weapon_range
-from standoff.games.bang.rules.tasks import Task
+from standoff.games.bang.rules.tasks import ATTACKS, COUNTED, Task
 from standoff.games.bang.state import HARMS, MANY, Winner
 from standoff.kit import (
     FEATURE,
@@ -81,7 +82,7 @@ from standoff.kit import (
 
 
 def tabulate(most: int, number: Callable[[NDArray[np.int64]], NDArray[Any]]) -> NDArray[Any]:
-    """Return the numbers that amounts from 0 to `most` have among the features."""
+    """Return the feature of each amount from 0 to `most`."""
     return number(np.arange(most + 1)).astype(FEATURE)
 
 
@@ -97,7 +98,7 @@ LIFE = tabulate(MAX_LIFE, lambda life: life / MAX_LIFE)
 DISTANCE = tabulate(MAX_DISTANCE, lambda steps: steps / MAX_DISTANCE)
 CARDS = tabulate(NUM_CARDS, lambda cards: cards / (cards + HALF_CARDS))
 HARM = tabulate(MAX_HARM, lambda deeds: deeds / (deeds + HALF_HARM))
-"""Numbers by what they tell, because a division for each would take longer than all the rest."""
+"""The features of each amount: divisions would take longer than everything else."""
 NUM_REQUESTS: int = Task.CORPSE + 1
 PLAIN = (
     "lives",
@@ -119,13 +120,13 @@ PLAIN = (
 NUM_PLAIN = len(PLAIN)
 BLUE_MASK = np.zeros((WORDS, NUM_TABLE_KINDS), np.int64)
 BLUE_MASK[KIND_WORD[TABLE_KINDS], np.arange(NUM_TABLE_KINDS)] = KIND_MASK[TABLE_KINDS]
-"""The cards of each kind of TABLE_KINDS, in both words of a set."""
+"""The bits of each kind of TABLE_KINDS, in both words of a set."""
 FIRST_BLUE = NUM_PLAIN + NUM_ROLES + NUM_CHARACTERS
 SEAT_SIZE = FIRST_BLUE + NUM_TABLE_KINDS
 
 
 def list_features(settings: Settings) -> Iterator[Feature]:
-    """Yield the features in the order in which `features` fills them in."""
+    """Yield names and ranges of the features, in the order in which `features` fills them in."""
     players = int(settings[PLAYERS])
     for step in range(players):
         who = f"seat +{step}" if step else "own"
@@ -141,7 +142,7 @@ def list_features(settings: Settings) -> Iterator[Feature]:
 
 @kernel
 def features(state: State, seat: Seat, out: Any) -> None:
-    """Fill in the numbers of the tables above."""
+    """Fill in the features that the docstring of this module lists."""
     out[:] = 0.0
     players = int(state.players)
     near, far, reach = sight(state, seat), cover(state, seat), weapon_range(state, seat)
@@ -150,13 +151,13 @@ def features(state: State, seat: Seat, out: Any) -> None:
         block = out[SEAT_SIZE * step : SEAT_SIZE * (step + 1)]
         fill_seat(state, seat, other, near, far, reach, block)
     fill_harm(state, seat, out)
-    place = SEAT_SIZE * players
-    fill_requests(state, seat, place + 3 * NUM_KINDS, out)
-    fill_hand(state.hand[seat], out[place : place + NUM_KINDS])
-    fill_store(state.store, out[place + NUM_KINDS : place + 2 * NUM_KINDS])
+    first = SEAT_SIZE * players
+    fill_requests(state, seat, first + 3 * NUM_KINDS, out)
+    fill_hand(state.hand[seat], out[first : first + NUM_KINDS])
+    fill_store(state.store, out[first + NUM_KINDS : first + 2 * NUM_KINDS])
     if state.discard_size > 0:
-        top = state.discard[int(state.discard_size) - 1]
-        out[place + 2 * NUM_KINDS + CARD_KIND[top]] = 1.0
+        card = state.discard[int(state.discard_size) - 1]
+        out[first + 2 * NUM_KINDS + CARD_KIND[card]] = 1.0
 
 
 # --- one seat -----------------------------------------------------------------------------------
@@ -166,13 +167,11 @@ def features(state: State, seat: Seat, out: Any) -> None:
 def fill_seat(
     state: State, seat: Seat, other: Seat, near: int, far: int, reach: int, out: Any
 ) -> None:
-    """Fill in the block of `other` as `seat` sees it, but for deeds and the request.
+    """Fill in the block of `other` as `seat` sees it, except the deeds and the request.
 
-    Without branches: what is so at one table is not at the next, and each wrong guess of the
-    processor takes as long as five of these lines.
-
-    By `near` does `seat` see everybody nearer, by `far` is it seen farther off; `reach` is how far
-    it shoots.
+    `near`: how much closer `seat` sees others; `far`: how much farther away they see it; `reach`:
+    how far it shoots. There are no branches, because the processor would guess most of them wrong,
+    and each wrong guess takes as long as five of these lines.
     """
     is_seen = int(state.is_alive[other]) & int(state.is_alive[seat]) & int(other != seat)
     out[0] = state.is_alive[other]
@@ -190,9 +189,9 @@ def fill_seat(
     out[NUM_PLAIN + max(int(state.role[other]), 0)] = int(state.role[other] >= 0)
     out[NUM_PLAIN + NUM_ROLES + int(state.character[other])] = 1.0
     low, high = state.table[other, 0], state.table[other, 1]
-    for place in range(NUM_TABLE_KINDS):
-        found = low & BLUE_MASK[0, place] | high & BLUE_MASK[1, place]
-        out[FIRST_BLUE + place] = 1.0 if found != 0 else 0.0
+    for index in range(NUM_TABLE_KINDS):
+        found = low & BLUE_MASK[0, index] | high & BLUE_MASK[1, index]
+        out[FIRST_BLUE + index] = 1.0 if found != 0 else 0.0
 
 
 @inline_kernel
@@ -203,12 +202,12 @@ def fill_harm(state: State, seat: Seat, out: Any) -> None:
     attackers = 0
     for step in range(players):
         other = seat + step if seat + step < players else seat + step - players
-        place = SEAT_SIZE * step
+        first = SEAT_SIZE * step
         harm = int(state.harm[other, sheriff])
         attackers |= int(harm > 0) << other
-        out[place + 8] = HARM[state.harm[other, seat]]
-        out[place + 9] = HARM[state.harm[seat, other]]
-        out[place + 10] = HARM[harm]
+        out[first + 8] = HARM[state.harm[other, seat]]
+        out[first + 9] = HARM[state.harm[seat, other]]
+        out[first + 10] = HARM[harm]
     for step in range(players if attackers != 0 else 0):
         other = seat + step if seat + step < players else seat + step - players
         harm = 0
@@ -217,7 +216,7 @@ def fill_harm(state: State, seat: Seat, out: Any) -> None:
         out[SEAT_SIZE * step + 11] = HARM[min(harm, MAX_HARM)]
 
 
-# --- the table ----------------------------------------------------------------------------------
+# --- the rest -----------------------------------------------------------------------------------
 
 
 @inline_kernel
@@ -240,31 +239,31 @@ def fill_store(cards: Any, out: Any) -> None:
 
 
 @inline_kernel
-def fill_requests(state: State, seat: Seat, place: int, out: Any) -> None:
-    """Fill in who must decide what, and how far the game is."""
+def fill_requests(state: State, seat: Seat, first: int, out: Any) -> None:
+    """Fill in, from index `first` on, who must decide what and how far the game is."""
     players = int(state.players)
+    after = first + NUM_REQUESTS
     if state.winner == Winner.NOT_YET:
-        top = int(state.num_tasks) - 1
+        top = tasks.top(state)
         task = int(state.task[top])
-        out[place + task] = 1.0
+        out[first + task] = 1.0
         out[SEAT_SIZE * ((int(state.task_seat[top]) - seat + players) % players) + 12] = 1.0
-        if state.task_source[top] != NONE and task in (Task.SHOT, Task.INDIANS, Task.DUEL):
+        if state.task_source[top] != NONE and task in ATTACKS:
             out[SEAT_SIZE * ((int(state.task_source[top]) - seat + players) % players) + 14] = 1.0
-        if task in (Task.SHOT, Task.SID):
-            out[place + NUM_REQUESTS] = min(int(state.task_value[top]), MAX_NEED) / MAX_NEED
-    place += NUM_REQUESTS
-    out[place + 1] = 1.0 if state.shots > 0 else 0.0
-    out[place + 2] = state.num_alive / players
-    out[place + 3] = state.deck_size / NUM_CARDS
-    out[place + 4] = state.discard_size / NUM_CARDS
-    out[place + 5] = saturate(float(state.round_number), HALF_ROUND)
+        if task in COUNTED:
+            out[after] = min(int(state.task_value[top]), MAX_NEED) / MAX_NEED
+    out[after + 1] = 1.0 if state.shots > 0 else 0.0
+    out[after + 2] = state.num_alive / players
+    out[after + 3] = state.deck_size / NUM_CARDS
+    out[after + 4] = state.discard_size / NUM_CARDS
+    out[after + 5] = saturate(float(state.round_number), HALF_ROUND)
 
 
 # --- actions ------------------------------------------------------------------------------------
 
 
 def turn_action(settings: Settings, action: Action, steps: int) -> Action:
-    """Return the code that names the seat so many places further on; others stay as they are."""
+    """Return the action with its target moved on by `steps` seats; others are unchanged."""
     target = int(TARGET[action])
     players = int(settings[PLAYERS])
     if target == NONE or target >= players:

@@ -1,4 +1,4 @@
-"""Judges of the rules: what a seat must not see is changed at random, what is wrong is named."""
+"""Judges: `scramble` changes what a seat must not see, `check_state` names what is wrong."""
 
 from enum import IntEnum
 from typing import Any
@@ -23,7 +23,7 @@ from standoff.kit import Seat, State, below, inline_kernel, kernel, renew_rng
 
 @kernel
 def scramble(state: State, seat: Seat, rng: Any) -> None:
-    """Exchange hidden roles and hidden cards, and change what others remember, and the chance."""
+    """Exchange hidden roles and cards; change the memory of others and the chance to come."""
     renew_rng(state.rng, rng)
     for _ in range(2 * NUM_CARDS):
         exchange_cards(state, seat, rng)
@@ -36,7 +36,7 @@ def scramble(state: State, seat: Seat, rng: Any) -> None:
 
 @inline_kernel
 def exchange_roles(state: State, seat: Seat, rng: Any) -> None:
-    """Exchange the roles of two living seats, if neither is open."""
+    """Exchange the roles of two living seats, unless the seat knows one of them."""
     first, second = below(rng, int(state.players)), below(rng, int(state.players))
     if state.winner != Winner.NOT_YET or seat in (first, second):
         return
@@ -51,31 +51,31 @@ def exchange_roles(state: State, seat: Seat, rng: Any) -> None:
 
 @inline_kernel
 def exchange_cards(state: State, seat: Seat, rng: Any) -> None:
-    """Exchange a card of another hand or of the deck with one of the deck, both unknown."""
+    """Exchange an unknown card of the deck with an unknown one of the deck or another hand."""
     if state.deck_size == 0:
         return
-    place = below(rng, int(state.deck_size))
-    card = int(state.deck[place])
+    first = below(rng, int(state.deck_size))
+    card = int(state.deck[first])
     if cardset.contains(state.known[seat], card):
         return
     other = below(rng, int(state.players) + 1)
     if other == state.players:
         second = below(rng, int(state.deck_size))
         if not cardset.contains(state.known[seat], int(state.deck[second])):
-            state.deck[place] = state.deck[second]
+            state.deck[first] = state.deck[second]
             state.deck[second] = card
     elif other != seat and not cardset.is_empty(state.hand[other]):
         held = cardset.pick_any(state.hand[other], rng)
         if not cardset.contains(state.known[seat], held):
             cardset.remove(state.hand[other], held)
             cardset.add(state.hand[other], card)
-            state.deck[place] = held
+            state.deck[first] = held
             cardset.remove(state.known[other], card)
 
 
 @inline_kernel
 def forget_or_learn(state: State, other: Seat, rng: Any) -> None:
-    """Change the memory of another seat: some hidden card that is not its own."""
+    """Let another seat forget a card, or learn one in a hand that is not its own."""
     card = below(rng, NUM_CARDS)
     if cardset.contains(state.known[other], card):
         cardset.remove(state.known[other], card)
@@ -105,17 +105,17 @@ class Problem(IntEnum):
 
 
 PROBLEMS = (
-    "a card is missing or twice there",
+    "a card is missing or is there twice",
     "the deck or the discard pile holds other cards than its size says",
     "a hand holds other cards than its size says",
     "a table holds two equal cards, two weapons, or a card that is not blue",
-    "the roles are not those of so many players",
+    "the roles are not those of this number of players",
     "a life is out of bounds",
     "a dead seat holds cards, or the living are not counted right",
     "a seat remembers a card that is not hidden from it",
     "the tasks are out of range",
-    "two seats have one character",
-    "the harm that is counted is not that of the deeds",
+    "two seats have the same character",
+    "the counted harm does not agree with the deeds",
 )
 
 
@@ -150,16 +150,16 @@ def check_state(state: State) -> int:
 
 @inline_kernel
 def is_burying(state: State, seat: Seat) -> bool:
-    """Whether the dead seat is just choosing the order of its cards."""
+    """Whether a dead seat is still choosing its last card."""
     found = 0
-    for place in range(state.num_tasks):
-        found |= int(state.task_seat[place] == seat)
+    for index in range(state.num_tasks):
+        found |= int(state.task_seat[index] == seat)
     return found != 0
 
 
 @inline_kernel
 def are_cards_conserved(state: State) -> bool:
-    """Whether each of the 80 cards is in exactly one place."""
+    """Whether each of the 80 cards is there exactly once."""
     low, high, count = 0, 0, 0
     for seat in range(state.players):
         low |= state.hand[seat, 0] | state.table[seat, 0]
@@ -168,41 +168,41 @@ def are_cards_conserved(state: State) -> bool:
     low |= state.store[0]
     high |= state.store[1]
     count += cardset.size(state.store)
-    for place in range(NUM_CARDS):
-        for pile in range(2):
-            card = int(state.deck[place]) if pile == 0 else int(state.discard[place])
-            if card >= 0:
-                count += 1
-                if card < cardset.BITS:
-                    low |= 1 << card
-                else:
-                    high |= 1 << (card - cardset.BITS)
-    for place in range(len(state.flipped)):
-        card = int(state.flipped[place])
+    low, high, count = add_pile(state.deck, low, high, count)
+    low, high, count = add_pile(state.discard, low, high, count)
+    low, high, count = add_pile(state.flipped, low, high, count)
+    full = (1 << cardset.BITS) - 1
+    return low == full and high == full and count == NUM_CARDS
+
+
+@inline_kernel
+def add_pile(pile: Any, low: int, high: int, count: int) -> tuple[int, int, int]:
+    """Return a set of cards, as two words, and its size, with the cards of a pile added."""
+    for index in range(len(pile)):
+        card = int(pile[index])
         if card >= 0:
             count += 1
             if card < cardset.BITS:
                 low |= 1 << card
             else:
                 high |= 1 << (card - cardset.BITS)
-    full = (1 << cardset.BITS) - 1
-    return low == full and high == full and count == NUM_CARDS
+    return low, high, count
 
 
 @inline_kernel
 def are_piles_sound(state: State) -> bool:
     """Whether deck and discard pile hold as many cards as they say."""
-    for place in range(NUM_CARDS):
-        if (state.deck[place] != NONE) != (place < state.deck_size):
+    for index in range(NUM_CARDS):
+        if (state.deck[index] != NONE) != (index < state.deck_size):
             return False
-        if (state.discard[place] != NONE) != (place < state.discard_size):
+        if (state.discard[index] != NONE) != (index < state.discard_size):
             return False
     return True
 
 
 @inline_kernel
 def is_table_sound(state: State, seat: Seat) -> bool:
-    """Whether a table has blue cards only, no two equal, and the one weapon it says."""
+    """Whether a table holds only blue cards, no two equal, and the weapon that the state names."""
     weapons = 0
     for kind in range(NUM_KINDS):
         count = cardset.count_kind(state.table[seat], kind)
@@ -218,7 +218,7 @@ def is_table_sound(state: State, seat: Seat) -> bool:
 
 @inline_kernel
 def are_roles_sound(state: State) -> bool:
-    """Whether there are as many of each role as there should be."""
+    """Whether the number of each role is right."""
     for role in range(NUM_ROLES):
         count = 0
         for seat in range(state.players):
@@ -230,7 +230,7 @@ def are_roles_sound(state: State) -> bool:
 
 @inline_kernel
 def is_harm_sound(state: State) -> bool:
-    """Whether `harm` is what the deeds come to."""
+    """Whether `harm` agrees with the deeds."""
     wrong = 0
     for seat in range(state.players):
         for other in range(state.players):
@@ -250,8 +250,8 @@ def are_memories_sound(state: State) -> bool:
             left = state.known[seat, word]
             for other in range(state.players):
                 left &= ~(state.hand[other, word] if other != seat else 0)
-            for place in range(state.deck_size):
-                card = int(state.deck[place])
+            for index in range(state.deck_size):
+                card = int(state.deck[index])
                 if card // cardset.BITS == word:
                     left &= ~(1 << card % cardset.BITS)
             wrong |= left
@@ -260,10 +260,10 @@ def are_memories_sound(state: State) -> bool:
 
 @inline_kernel
 def are_tasks_sound(state: State) -> bool:
-    """Whether there is a task for a seat at the table, or the game is over."""
+    """Whether the seats of all tasks exist; only a finished game has no task."""
     if not 0 < state.num_tasks < MAX_TASKS:
         return bool(state.winner != Winner.NOT_YET)
     out_of_range = 0
-    for place in range(state.num_tasks):
-        out_of_range += int(not 0 <= state.task_seat[place] < state.players)
+    for index in range(state.num_tasks):
+        out_of_range += int(not 0 <= state.task_seat[index] < state.players)
     return out_of_range == 0

@@ -1,4 +1,4 @@
-"""The options of Bang!: three readings of the rules, and what can be changed in each."""
+"""The options of Bang!: three readings of the rules, and changes to them (rule 10)."""
 
 from enum import IntEnum
 
@@ -15,7 +15,7 @@ class Reading(IntEnum):
 
 
 class Choice(IntEnum):
-    """The values of an option that a reading of the rules sets unless it is given."""
+    """The values of the options that change one point of a reading."""
 
     BY_RULES = 0
     NO = 1  # mass: batch, not sequential
@@ -28,25 +28,30 @@ ROLE_CHOICES = (RANDOM, *(name.lower() for name in ROLE_NAMES))
 CHARACTER_CHOICES = (RANDOM, *(name.lower().replace(" ", "-") for name in CHARACTER_NAMES))
 
 OPTIONS = (
-    Option("players", 5, "how many play; with 8 there are two Renegades", MIN_SEATS, MAX_SEATS),
+    Option("players", 5, "number of players; 8 have a second Renegade", MIN_SEATS, MAX_SEATS),
     Option(
         "rules",
         "official",
-        "the reading of the rules: official, Danilakova's thesis, or Kolar's (KBang)",
+        "reading of the rules: official, Danilakova's thesis, or Kolar's thesis (KBang)",
         choices=("official", "danilakova", "kolar"),
     ),
-    Option("max_rounds", 100, "after so many rounds everybody loses", 1, 1000),
+    Option("max_rounds", 100, "number of rounds after which everybody loses", 1, 1000),
     Option(
         "mass",
         "rules",
-        "Gatling and Indians!: all answer before anybody dies (batch), or one after the other",
+        "Gatling and Indians!: wounds count after all have answered (batch), or one by one",
         choices=("rules", "batch", "sequential"),
     ),
-    Option("jail_discards", "rules", "who stays in jail discards excess cards", choices=YES_OR_NO),
+    Option(
+        "jail_discards",
+        "rules",
+        "a player who stays in jail discards excess cards",
+        choices=YES_OR_NO,
+    ),
     Option(
         "auto_lucky_duke",
         "rules",
-        "the better card counts for Lucky Duke without asking him",
+        "Lucky Duke is not asked: the better card counts",
         choices=YES_OR_NO,
     ),
     Option(
@@ -56,13 +61,11 @@ OPTIONS = (
         choices=YES_OR_NO,
     ),
     *(
-        Option(f"role{seat}", RANDOM, f"the role of seat {seat}", choices=ROLE_CHOICES)
+        Option(f"role{seat}", RANDOM, f"role of seat {seat}", choices=ROLE_CHOICES)
         for seat in range(MAX_SEATS)
     ),
     *(
-        Option(
-            f"character{seat}", RANDOM, f"the character of seat {seat}", choices=CHARACTER_CHOICES
-        )
+        Option(f"character{seat}", RANDOM, f"character of seat {seat}", choices=CHARACTER_CHOICES)
         for seat in range(MAX_SEATS)
     ),
 )
@@ -75,7 +78,7 @@ def check_settings(settings: Settings) -> None:
         for seat in range(players, MAX_SEATS):
             if settings[f"{name}{seat}"] != RANDOM:
                 raise BadOption(
-                    f"bang: {name}{seat} is set, but {players} players sit in seats 0 to"
+                    f"bang: {name}{seat} is set, but {players} players have the seats 0 to"
                     f" {players - 1}"
                 )
     counts = ROLE_COUNTS[players - MIN_SEATS]
@@ -83,10 +86,10 @@ def check_settings(settings: Settings) -> None:
     for role, count in zip(ROLE_CHOICES[1:], counts, strict=True):
         if roles.count(role) > count:
             raise BadOption(
-                f"bang: {players} players have {count} with the role {role},"
-                f" not {roles.count(role)}"
+                f"bang: {roles.count(role)} seats have the role {role}, but with {players} players"
+                f" there is room for {count}"
             )
     characters = [settings[f"character{seat}"] for seat in range(players)]
     for character in CHARACTER_CHOICES[1:]:
         if characters.count(character) > 1:
-            raise BadOption(f"bang: {character} is set for two seats; there is one of each")
+            raise BadOption(f"bang: {character} is set for two seats, but each character is unique")

@@ -10,43 +10,14 @@ from standoff.games.bang.state import Winner
 from standoff.kit import Result, Seat, State, inline_kernel, kernel
 
 TEAMS = ("law", "outlaws", "renegade")
-"""The sides, numbered as their `Winner`."""
+"""The teams, in the order of Winner."""
 ROLES = tuple(name.lower() for name in ROLE_NAMES)
 ROLE_TEAM = np.array([Winner.LAW, Winner.LAW, Winner.OUTLAWS, Winner.RENEGADE], np.int64)
-"""The side of each `Role`; Sheriff and Deputies are the law."""
+"""The team of each Role; the Sheriff and the Deputies are the law."""
 CARD_VALUE = 0.5
-"""What a card in hand or on the table is worth beside a life."""
+"""The worth of a card in hand or on the table, compared with a life."""
 WIN_VALUE = 100.0
 RIVAL = 0.5
-
-
-@kernel
-def team(state: State, seat: Seat) -> int:
-    """Return the side of a seat."""
-    return int(ROLE_TEAM[state.role[seat]])
-
-
-@kernel
-def role(state: State, seat: Seat) -> int:
-    """Return the role of a seat."""
-    return int(state.role[seat])
-
-
-@kernel
-def rounds(state: State) -> int:
-    """Return how often the turn has come to the Sheriff."""
-    return int(state.round_number)
-
-
-@inline_kernel
-def has_won(state: State, seat: Seat) -> bool:
-    """Whether a seat is on the side that has won; the dead win with their side (rule 7.4)."""
-    role = int(state.role[seat])
-    if state.winner == Winner.LAW:
-        return role in (Role.SHERIFF, Role.DEPUTY)
-    if state.winner == Winner.OUTLAWS:
-        return role == Role.OUTLAW
-    return bool(state.winner == Winner.RENEGADE and role == Role.RENEGADE and state.is_alive[seat])
 
 
 @kernel
@@ -58,7 +29,7 @@ def returns(state: State, out: Any) -> None:
 
 @kernel
 def outcome(state: State, out: Any) -> None:
-    """Give winners and losers the ranks they share; the score is 1 for having won."""
+    """Fill in rank, score and result; winners share a rank, and so do losers; a win scores 1."""
     winners = 0
     for seat in range(state.players):
         winners += int(has_won(state, seat))
@@ -69,11 +40,22 @@ def outcome(state: State, out: Any) -> None:
         out[seat].result = Result.WIN if won else Result.LOSS
 
 
+@inline_kernel
+def has_won(state: State, seat: Seat) -> bool:
+    """Whether the team of a seat has won; the dead win with their team (rule 7.4)."""
+    role = int(state.role[seat])
+    if state.winner == Winner.LAW:
+        return role in (Role.SHERIFF, Role.DEPUTY)
+    if state.winner == Winner.OUTLAWS:
+        return role == Role.OUTLAW
+    return bool(state.winner == Winner.RENEGADE and role == Role.RENEGADE and state.is_alive[seat])
+
+
 @kernel
 def evaluate(state: State, seat: Seat) -> float:
-    """Return lives and cards of the own side less those of the others, as far as it knows them.
+    """Return lives and cards of the seat's friends minus those of its foes.
 
-    The side is the seat's own role's; an unknown role counts as neither.
+    A player whose role is unknown counts as neither.
     """
     if state.winner != Winner.NOT_YET:
         return WIN_VALUE if has_won(state, seat) else -WIN_VALUE
@@ -90,9 +72,10 @@ def evaluate(state: State, seat: Seat) -> float:
 
 @inline_kernel
 def allegiance(role: int, other: int, is_self: bool) -> float:
-    """Return 1 for the own side, -1 for the other; the Renegade is for himself, later the Sheriff.
+    """Return how a role stands to another: 1 for a friend, -1 for a foe.
 
-    An Outlaw cares most for the Sheriff's end, so the rest of the law counts half.
+    An Outlaw wants the Sheriff dead, so the rest of the law counts half. The Renegade has no
+    friends, but needs the Sheriff for now.
     """
     if is_self:
         return 1.0
@@ -106,3 +89,21 @@ def allegiance(role: int, other: int, is_self: bool) -> float:
             return 1.0
         return -1.0 if other == Role.SHERIFF else -RIVAL
     return 0.0 if other == Role.SHERIFF else -RIVAL
+
+
+@kernel
+def rounds(state: State) -> int:
+    """Return how many rounds have begun; each begins with the Sheriff's turn."""
+    return int(state.round_number)
+
+
+@kernel
+def team(state: State, seat: Seat) -> int:
+    """Return the team of a seat."""
+    return int(ROLE_TEAM[state.role[seat]])
+
+
+@kernel
+def role(state: State, seat: Seat) -> int:
+    """Return the role of a seat."""
+    return int(state.role[seat])

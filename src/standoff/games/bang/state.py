@@ -1,7 +1,7 @@
 """The state: one flat record.
 
-Hands and tables are sets of cards (`cardset.py`), so their order tells nothing. `known` is, for
-every seat, the set of those cards in other hands and in the deck whose place it knows for certain.
+Hands and tables are sets of cards (`cardset.py`), so their order tells nothing. A seat's `known` is
+a set too: the cards in other hands and in the deck that the seat can locate for certain.
 """
 
 from enum import IntEnum
@@ -16,46 +16,38 @@ MAX_TASKS = 16
 
 
 class Act(IntEnum):
-    """What one player can do to another so that all see it: a row of `deeds`."""
+    """What one player can do to another in public: the last index of `deeds`."""
 
     SHOT = 0  # Bang!
     DUEL = 1
     JAILED = 2
-    ROBBED = 3  # Panic! on a card that was of use
-    STRIPPED = 4  # Cat Balou on a card that was of use
+    ROBBED = 3  # Panic! on any other card
+    STRIPPED = 4  # Cat Balou on any other card
     FREED = 5  # Panic! or Cat Balou on a Jail
     DEFUSED = 6  # Panic! or Cat Balou on the Dynamite
 
 
 NUM_ACTS = len(Act)
-
-
 HARMS = tuple(int(act) for act in (Act.SHOT, Act.DUEL, Act.ROBBED, Act.STRIPPED))
 """The acts that `harm` counts."""
-
-
 RELIEF = {Kind.JAIL: Act.FREED, Kind.DYNAMITE: Act.DEFUSED}
-"""What it is to take these cards off a table; to take any other is harm."""
-
-
+"""The act of taking one of these cards off a table; taking any other card is harm."""
 MANY = 127
-"""Deeds are counted up to here."""
-
-
+"""Deeds are counted up to this number."""
 WINDOW = 4
-"""Rounds that count as recent: some 200 events of a KBang log."""
+"""How many rounds count as recent: about 200 events of a KBang log."""
 
 
 class Victim(IntEnum):
-    """Whom recent harm was done to."""
+    """The victims of recent harm."""
 
     SHERIFF = 0
-    ATTACKER = 1  # who has harmed the Sheriff before
+    ATTACKER = 1  # has harmed the Sheriff before
     OTHER = 2
 
 
 class Discarding(IntEnum):
-    """Whether discards in the own turn have begun (rule 10.4)."""
+    """How far the discards of a turn have got (rules 10.3 and 10.4)."""
 
     NOT_YET = 0
     BEGUN = 1
@@ -63,11 +55,11 @@ class Discarding(IntEnum):
 
 
 class Fall(IntEnum):
-    """How a seat was eliminated by what is being resolved."""
+    """How a seat was eliminated by the card that is being resolved."""
 
     NONE = 0
     KILLED = 1
-    LEFT = 2  # so that nobody is rewarded
+    LEFT = 2  # nobody is rewarded
 
 
 class Winner(IntEnum):
@@ -84,30 +76,30 @@ FIELDS = (
     ("rng", np.uint64, (RNG_WORDS,)),  # the game's own chance
     ("hand", np.int64, (MAX_SEATS, WORDS)),
     ("table", np.int64, (MAX_SEATS, WORDS)),
-    ("known", np.int64, (MAX_SEATS, WORDS)),  # to a seat: cards in other hands and in the deck
+    ("known", np.int64, (MAX_SEATS, WORDS)),  # cards in other hands and the deck that a seat knows
     ("store", np.int64, (WORDS,)),  # the cards of a General Store that is being shared out
-    ("turns", np.int16, (MAX_SEATS,)),  # that a seat has begun
-    ("harm", np.int16, (MAX_SEATS, MAX_SEATS)),  # of the deeds, those in HARMS: by whom, to whom
+    ("turns", np.int16, (MAX_SEATS,)),  # how many turns a seat has begun
+    ("harm", np.int16, (MAX_SEATS, MAX_SEATS)),  # how many of the deeds are in HARMS: by, to
     ("round_number", np.int16),
     ("max_rounds", np.int16),  # option
     ("deck", np.int8, (NUM_CARDS,)),  # the top card last, then NONE
     ("discard", np.int8, (NUM_CARDS,)),  # the top card last, then NONE
-    ("deeds", np.int8, (MAX_SEATS, MAX_SEATS, NUM_ACTS)),  # by whom, to whom, how often
-    ("recent_harm", np.int8, (WINDOW, MAX_SEATS, len(Victim))),  # by round, by whom, to a Victim
+    ("deeds", np.int8, (MAX_SEATS, MAX_SEATS, NUM_ACTS)),  # how often each Act was done: by, to
+    ("recent_harm", np.int8, (WINDOW, MAX_SEATS, len(Victim))),  # round % WINDOW, by, to a Victim
     ("mass_attacks", np.int8, (MAX_SEATS,)),  # Gatlings and Indians! that a seat has played
     ("role", np.int8, (MAX_SEATS,)),
     ("character", np.int8, (MAX_SEATS,)),
     ("life", np.int8, (MAX_SEATS,)),
     ("max_life", np.int8, (MAX_SEATS,)),
     ("hand_size", np.int8, (MAX_SEATS,)),
-    ("weapon", np.int8, (MAX_SEATS,)),  # the card on the table, or NONE
+    ("weapon", np.int8, (MAX_SEATS,)),  # the weapon on the table, or NONE
     ("is_alive", np.int8, (MAX_SEATS,)),
     ("has_left", np.int8, (MAX_SEATS,)),  # the player gave the game up
-    ("ring", np.int8, (MAX_SEATS,)),  # place of a living seat among the living, clockwise
-    ("wounds", np.int8, (MAX_SEATS,)),  # lives lost to what is being resolved
-    ("has_fallen", np.int8, (MAX_SEATS,)),  # a Fall, while it is being resolved
+    ("ring", np.int8, (MAX_SEATS,)),  # how many living seats come before this one
+    ("wounds", np.int8, (MAX_SEATS,)),  # lives lost to the card that is being resolved
+    ("fall", np.int8, (MAX_SEATS,)),  # a Fall, until the card is resolved
     ("flipped", np.int8, (2,)),  # cards turned over for Lucky Duke to choose from
-    ("task", np.int8, (MAX_TASKS,)),  # what is to be done, the next thing last
+    ("task", np.int8, (MAX_TASKS,)),  # the stack of what is to be done, see rules/tasks.py
     ("task_seat", np.int8, (MAX_TASKS,)),
     ("task_source", np.int8, (MAX_TASKS,)),
     ("task_value", np.int8, (MAX_TASKS,)),
@@ -120,7 +112,7 @@ FIELDS = (
     ("suzy", np.int8),  # the seat of Suzy Lafayette, or NONE
     ("shots", np.int8),  # Bang! cards played in this turn
     ("refills", np.int8),  # cards that bring cards, played in this turn
-    ("has_discarded", np.int8),  # a Discarding
+    ("discarding", np.int8),  # a Discarding
     ("deck_size", np.int8),
     ("discard_size", np.int8),
     ("winner", np.int8),  # a Winner

@@ -1,6 +1,6 @@
-"""Official tournament points: who gets what for a finished game of five to seven players.
+"""Official tournament points of each seat after a game of five to seven players.
 
-From the tournament rules of daVinci Games, as Kolar's chapter 6.1 has them.
+From the tournament rules of daVinci Games, as Kolar's chapter 6.1 quotes them.
 """
 
 import numpy as np
@@ -11,9 +11,9 @@ from standoff.kit import Seat, State, kernel
 
 MIN_PLAYERS, MAX_PLAYERS = 5, 7
 NO_POINTS = -1
-"""There is no official table for other numbers of players."""
+"""For other numbers of players no points are official."""
 
-# With 5, 6 and 7 players.
+# For 5, 6 and 7 players.
 SHERIFF_WINS = np.array([3000, 4500, 4500], np.int64)
 LIVING_DEPUTY = np.array([2200, 3300, 3300], np.int64)
 DEAD_DEPUTY = np.array([1400, 2100, 2100], np.int64)
@@ -30,7 +30,7 @@ LOSING_SHERIFF = np.array([500, 600, 700], np.int64)
 
 @kernel
 def tournament_points(state: State, seat: Seat) -> int:
-    """Return the points of a seat, or NO_POINTS where there is no official table."""
+    """Return the points of a seat, or NO_POINTS for other numbers of players."""
     if not MIN_PLAYERS <= state.players <= MAX_PLAYERS:
         return NO_POINTS
     size = int(state.players) - MIN_PLAYERS
@@ -58,5 +58,5 @@ def tournament_points(state: State, seat: Seat) -> int:
 
 @kernel
 def was_in_final_duel(state: State, seat: Seat) -> bool:
-    """Whether a dead seat was the last but for the Sheriff."""
+    """Whether a dead seat and the Sheriff were the last two alive."""
     return bool(state.num_alive == 1 and state.last_death == seat)

@@ -1,4 +1,4 @@
-"""Action codes: six colonists to pick, draw phase, modules to keep, powers, modules to build."""
+"""Action codes: pick a colonist, draw, keep a module, use a power, build a module."""
 
 from enum import IntEnum
 
@@ -6,7 +6,7 @@ from standoff.games.colonizers.cards import NUM_COLONISTS, NUM_MODULES
 
 
 class Code(IntEnum):
-    """The first code of each kind of action; a colonist or module is added to it."""
+    """The first code of each block; a colonist or a module is added to it."""
 
     PICK = 0
     TAKE_OMNIUM = NUM_COLONISTS

@@ -1,4 +1,4 @@
-"""Modules and colonists of Colonizers, and the options."""
+"""The modules and the colonists."""
 
 from enum import IntEnum
 
@@ -26,7 +26,7 @@ class Colour(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the seat in turn decides."""
+    """What the seat to move decides."""
 
     PICK = 0
     DRAW = 1
@@ -57,13 +57,13 @@ MODULES = (
 UNPAYABLE = 1000
 MODULE_NAMES = tuple(module[0] for module in MODULES)
 MODULE_COST = np.array([*(module[1] for module in MODULES), UNPAYABLE], np.int64)
-"""The last entry is that of NONE, no card: whoever looks for what can be paid passes over it."""
+"""The cost of each module. The last entry, at index NONE, can never be paid."""
 MODULE_VALUE = np.array([module[2] for module in MODULES], np.int64)
 MODULE_COLOUR = np.array([module[3] for module in MODULES], np.int64)
 MODULE_COPIES = np.array([module[4] for module in MODULES], np.int64)
 COLONIST_NAMES = tuple(colonist.name.title() for colonist in Colonist)
 PASSIVE_COLOUR = np.array([Colour.GREEN, Colour.RED, Colour.BLUE, -1, -1, -1], np.int64)
-"""The colour that pays each colonist, -1 where none does."""
+"""The colour that pays each colonist, or -1."""
 
 NUM_SEATS = 4
 NUM_MODULES = len(MODULES)

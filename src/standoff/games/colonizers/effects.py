@@ -1,4 +1,4 @@
-"""What colonists and modules do. One kernel each."""
+"""What colonists and modules do."""
 
 from standoff.games.colonizers.cards import (
     FULL_COLONY,
@@ -27,7 +27,7 @@ from standoff.kit import Seat, State, inline_kernel
 
 @inline_kernel
 def reveal_and_pay(state: State, seat: Seat) -> None:
-    """Show the colonist to all; then its passive ability (rules 3.2 and 3.3)."""
+    """Show the colonist to all, then use its passive ability (rules 3.2 and 3.3)."""
     state.is_revealed[seat] = 1
     colonist = int(state.colonist[seat])
     if colonist == Colonist.VISIONARY:
@@ -46,18 +46,18 @@ def take_omnium(state: State, seat: Seat) -> None:
 
 @inline_kernel
 def draw_modules(state: State, seat: Seat) -> None:
-    """Set the two top cards aside, for this seat to see (rule 3.5)."""
-    for place in range(len(state.drawn)):
-        state.drawn_known[place] = top_known(state) | 1 << seat
-        state.drawn[place] = take_top(state)
+    """Set the two top cards aside; this seat sees them (rule 3.5)."""
+    for index in range(len(state.drawn)):
+        state.drawn_known[index] = top_known(state) | 1 << seat
+        state.drawn[index] = take_top(state)
 
 
 @inline_kernel
 def keep_module(state: State, seat: Seat, module: int) -> None:
-    """Keep one of the two and put the other under the deck; a full hand loses it (rule 3.5)."""
+    """Keep one card and put the other under the deck; a full hand loses the kept one (rule 3.5)."""
     kept = 0 if state.drawn[0] == module else 1
     other = int(state.drawn[1 - kept])
-    # Who knew both cards knows where each went only if they are equal.
+    # A seat that knew both cards knows where each of them went only if they are equal.
     known = 1 << seat
     if other == module:
         known |= int(state.drawn_known[0]) & int(state.drawn_known[1])
@@ -85,9 +85,9 @@ def find_holder(state: State, colonist: int) -> int:
 
 @inline_kernel
 def steal_omnium(state: State, seat: Seat, colonist: int) -> None:
-    """Take up to two Omnium from whoever has a colonist (rule 4.2).
+    """Take up to two Omnium from the seat that has a colonist (rules 4.2 and 7.3).
 
-    Omnium that moves shows all who has it; else all see that nobody with Omnium has.
+    If Omnium moves, all see which seat has the colonist; if not, that no seat with Omnium has it.
     """
     holder = find_holder(state, colonist)
     if holder != NONE and state.omnium[holder] > 0:
@@ -103,7 +103,7 @@ def steal_omnium(state: State, seat: Seat, colonist: int) -> None:
 
 @inline_kernel
 def swap_hands(state: State, seat: Seat, colonist: int) -> None:
-    """Exchange hands with whoever has a colonist (rule 4.3); all see with whom, or with nobody."""
+    """Exchange hands with the seat that has a colonist; all see which seat, if any (rule 4.3)."""
     holder = find_holder(state, colonist)
     if holder != NONE:
         exchange_hands(state, seat, holder)

@@ -1,8 +1,9 @@
-"""Who may know what (rule 7): colonists by deduction, cards by memory.
+"""What a seat may know (rule 7): colonists by deduction, cards by memory.
 
-A seat knows its own pick and what it could pick from; so earlier picks and the removed colonist are
-among those that were not on offer, later picks among those it passed on. What powers show is known
-to all. Of cards it knows its own hand, hands it gave away or took, and what it put under the deck.
+A seat knows what it could pick from. So earlier picks and the removed colonist are among those that
+it was not offered, and later picks are among those that it left. All see what powers do. Of the
+hidden cards a seat knows its own hand, hands that it gave away or took, and what it put under the
+deck.
 """
 
 from typing import Any
@@ -35,18 +36,18 @@ from standoff.kit import (
 
 @kernel
 def observe(state: State, seat: Seat, out: State) -> None:
-    """Blank the cards, colonists and memories that the seat cannot know."""
+    """Blank the cards, colonists and memories that the seat does not know."""
     copy_record(state, out)
     out.rng[:] = 0
     bit = 1 << seat
-    for place in range(DECK_SIZE):
-        out.deck_known[place] = int(state.deck_known[place]) & bit
-        if state.deck[place] != NONE and out.deck_known[place] == 0:
-            out.deck[place] = UNKNOWN
-    for place in range(NUM_DRAWN):
-        out.drawn_known[place] = int(state.drawn_known[place]) & bit
-        if state.drawn[place] != NONE and out.drawn_known[place] == 0:
-            out.drawn[place] = UNKNOWN
+    for index in range(DECK_SIZE):
+        out.deck_known[index] = int(state.deck_known[index]) & bit
+        if state.deck[index] != NONE and out.deck_known[index] == 0:
+            out.deck[index] = UNKNOWN
+    for index in range(NUM_DRAWN):
+        out.drawn_known[index] = int(state.drawn_known[index]) & bit
+        if state.drawn[index] != NONE and out.drawn_known[index] == 0:
+            out.drawn[index] = UNKNOWN
     for other in range(NUM_SEATS):
         if other == seat:
             for slot in range(state.hand_size[seat]):
@@ -66,7 +67,7 @@ def observe(state: State, seat: Seat, out: State) -> None:
 def show_known_hand(state: State, seat: Seat, other: Seat, out: State) -> None:
     """Fill in the cards of another hand that the seat knows, sorted, then the unknown ones.
 
-    Their order would tell which card was built from between them.
+    The true order would tell which of the cards between them was built.
     """
     count = 0
     for module in range(NUM_MODULES):
@@ -82,9 +83,9 @@ def show_known_hand(state: State, seat: Seat, other: Seat, out: State) -> None:
 
 @kernel
 def candidates(state: State, seat: Seat, other: Seat) -> int:
-    """Return the mask of colonists that `other` may have, as far as `seat` can deduce.
+    """Return the mask of colonists that `other` may have, as `seat` can deduce; 0 before the pick.
 
-    0 when it has none yet. Works on the state and on the observation of `seat` alike.
+    It works on the state and on the observation of `seat`.
     """
     if not has_picked(state, other):
         return 0
@@ -100,7 +101,7 @@ def candidates(state: State, seat: Seat, other: Seat) -> int:
 
 @inline_kernel
 def rough_candidates(state: State, seat: Seat, other: Seat) -> int:
-    """Return the pool of a seat that is not revealed, less what powers have ruled out."""
+    """Return the pool of a seat that is not revealed, without what powers have ruled out."""
     possible = early_pool(state, seat) if other < seat else late_pool(state, seat)
     for third in range(NUM_SEATS):
         if state.is_revealed[third]:
@@ -110,7 +111,7 @@ def rough_candidates(state: State, seat: Seat, other: Seat) -> int:
 
 @inline_kernel
 def leaves_enough(state: State, seat: Seat, other: Seat, taken: int) -> bool:
-    """Whether the other hidden seats that share the pool can still have a colonist each.
+    """Whether the other hidden seats with the same pool can each have a colonist but `taken`.
 
     There are at most two of them, so each needs one and both together need two.
     """
@@ -129,7 +130,7 @@ def leaves_enough(state: State, seat: Seat, other: Seat, taken: int) -> bool:
 
 @inline_kernel
 def own_offer(state: State, seat: Seat) -> int:
-    """Return the mask of what a seat picks or picked from, 0 before it has seen it."""
+    """Return the mask of colonists that a seat picks or picked from, 0 before it sees them."""
     if has_picked(state, seat):
         return int(state.offer[seat])
     return int(state.available) if state.seat == seat else 0
@@ -137,13 +138,13 @@ def own_offer(state: State, seat: Seat) -> int:
 
 @inline_kernel
 def early_pool(state: State, seat: Seat) -> int:
-    """Return the colonists that earlier seats and the removed one are among."""
+    """Return the mask of colonists among which are the earlier picks and the removed one."""
     return ALL_COLONISTS & ~own_offer(state, seat)
 
 
 @inline_kernel
 def late_pool(state: State, seat: Seat) -> int:
-    """Return the colonists that later seats have picked or pick from."""
+    """Return the mask of colonists that later seats pick or picked from."""
     if has_picked(state, seat):
         return int(state.offer[seat]) & ~(1 << int(state.colonist[seat]))
     return own_offer(state, seat)
@@ -157,16 +158,16 @@ def determinize(state: State, seat: Seat, rng: Any) -> None:
     """Give every unknown colonist and card a value that fits, all equally likely."""
     renew_rng(state.rng, rng)
     while not try_colonists(state, seat, rng):
-        pass  # what powers have shown rules some out; the truth is always among the rest
+        pass  # powers may have ruled the draw out, but never the truth
     retrace_offers(state)
     deal_unknown_cards(state, seat, rng)
 
 
 @inline_kernel
 def try_colonists(state: State, seat: Seat, rng: Any) -> bool:
-    """Draw the colonists of seats that are not revealed; False when a power has ruled one out.
+    """Draw the colonists of seats that are not revealed; False if a power has ruled one out.
 
-    Revealed colonists are known, so they leave the pools first.
+    Revealed colonists leave the pools first.
     """
     early, late = early_pool(state, seat), late_pool(state, seat)
     for other in range(NUM_SEATS):
@@ -191,7 +192,7 @@ def try_colonists(state: State, seat: Seat, rng: Any) -> bool:
 
 @inline_kernel
 def retrace_offers(state: State) -> None:
-    """Work out what each seat has picked from, and what is on offer or left over now."""
+    """Fill in what each seat has picked from, and what is on offer or was not picked."""
     on_offer = ALL_COLONISTS & ~(1 << int(state.removed))
     for seat in range(NUM_SEATS):
         if has_picked(state, seat):
@@ -202,19 +203,19 @@ def retrace_offers(state: State) -> None:
 
 @inline_kernel
 def count_unseen(state: State) -> int:
-    """Return how many modules of each kind lie in unknown places.
+    """Return how many modules of each kind are unseen, in four bits of one number for each kind.
 
-    Four bits a kind in one number, because kernels cannot make an array; there are four copies.
+    Kernels cannot allocate an array; a kind has at most four copies.
     """
     unseen = 0
     for module in range(NUM_MODULES):
         unseen += MODULE_COPIES[module] << 4 * module
-    for place in range(DECK_SIZE):
-        if state.deck[place] >= 0:
-            unseen -= 1 << 4 * int(state.deck[place])
-    for place in range(NUM_DRAWN):
-        if state.drawn[place] >= 0:
-            unseen -= 1 << 4 * int(state.drawn[place])
+    for index in range(DECK_SIZE):
+        if state.deck[index] >= 0:
+            unseen -= 1 << 4 * int(state.deck[index])
+    for index in range(NUM_DRAWN):
+        if state.drawn[index] >= 0:
+            unseen -= 1 << 4 * int(state.drawn[index])
     for seat in range(NUM_SEATS):
         for slot in range(state.hand_size[seat]):
             if state.hand[seat, slot] >= 0:
@@ -228,7 +229,7 @@ def count_unseen(state: State) -> int:
 
 @inline_kernel
 def draw_module(rng: Any, unseen: int, total: int) -> int:
-    """Return a random module of those counted in `unseen`, `total` in all."""
+    """Return a random module of the `total` that `unseen` counts."""
     left = below(rng, total)
     module = 0
     while left >= (unseen >> 4 * module & 15):
@@ -239,7 +240,7 @@ def draw_module(rng: Any, unseen: int, total: int) -> int:
 
 @inline_kernel
 def count_modules(unseen: int) -> int:
-    """Return how many modules are counted in `unseen`."""
+    """Return how many modules `unseen` counts."""
     total = 0
     for module in range(NUM_MODULES):
         total += unseen >> 4 * module & 15
@@ -248,7 +249,7 @@ def count_modules(unseen: int) -> int:
 
 @inline_kernel
 def deal_unknown_cards(state: State, seat: Seat, rng: Any) -> None:
-    """Deal the unseen modules to the other hands, what others drew or lost, and the deck."""
+    """Deal the unseen modules to the other hands, to what others drew or lost, and to the deck."""
     unseen = count_unseen(state)
     total = count_modules(unseen)
     for other in range(NUM_SEATS):
@@ -266,33 +267,33 @@ def deal_unknown_cards(state: State, seat: Seat, rng: Any) -> None:
                 unseen -= 1 << 4 * module
                 total -= 1
                 state.lost[other, module] += 1
-    for place in range(NUM_DRAWN):
-        if state.drawn[place] == UNKNOWN:
+    for index in range(NUM_DRAWN):
+        if state.drawn[index] == UNKNOWN:
             module = draw_module(rng, unseen, total)
             unseen -= 1 << 4 * module
             total -= 1
-            state.drawn[place] = module
-        if state.drawn[place] != NONE:
-            state.drawn_known[place] |= 1 << int(state.seat)
+            state.drawn[index] = module
+        if state.drawn[index] != NONE:
+            state.drawn_known[index] |= 1 << int(state.seat)
     fill_deck(state, seat, rng, unseen)
 
 
 @inline_kernel
 def fill_deck(state: State, seat: Seat, rng: Any, unseen: int) -> None:
-    """Put the unseen modules into the unknown places of the deck, in random order."""
+    """Put the unseen modules into the unknown slots of the deck, in random order."""
     module = 0
     for step in range(state.deck_size):
-        place = (int(state.deck_top) + step) % DECK_SIZE
-        if state.deck[place] != UNKNOWN:
+        index = (int(state.deck_top) + step) % DECK_SIZE
+        if state.deck[index] != UNKNOWN:
             continue
         while unseen >> 4 * module & 15 == 0:
             module += 1
         unseen -= 1 << 4 * module
-        # Each card goes to a random place of those filled so far, whose card moves here: a shuffle.
-        other = place
+        # A shuffle: the card goes to a random slot filled so far, and the card there moves here.
+        other = index
         while True:
             other = (int(state.deck_top) + below(rng, step + 1)) % DECK_SIZE
             if state.deck_known[other] >> seat & 1 == 0:
                 break
-        state.deck[place] = state.deck[other] if other != place else module
+        state.deck[index] = state.deck[other] if other != index else module
         state.deck[other] = module

@@ -1,4 +1,4 @@
-"""Judges of the rules: what a seat must not see is changed at random, what is wrong is named."""
+"""Judges: `scramble` changes what a seat must not see, `check_state` names what is wrong."""
 
 from enum import IntEnum
 from typing import Any
@@ -25,7 +25,7 @@ from standoff.kit import NOBODY, Seat, State, below, inline_kernel, kernel, rene
 
 @kernel
 def scramble(state: State, seat: Seat, rng: Any) -> None:
-    """Exchange hidden cards and hidden colonists, and what others remember; change the chance."""
+    """Exchange hidden cards and colonists; change the memory of others and the chance to come."""
     renew_rng(state.rng, rng)
     for _ in range(2 * HAND_LIMIT):
         exchange_hidden_cards(state, seat, rng)
@@ -38,42 +38,42 @@ def scramble(state: State, seat: Seat, rng: Any) -> None:
                 third = below(rng, NUM_SEATS)
                 if third != seat:
                     state.hand_known[other, slot] |= 1 << third
-    for place in range(DECK_SIZE):
+    for index in range(DECK_SIZE):
         third = below(rng, NUM_SEATS)
-        if third != seat and state.deck[place] != NONE:
-            state.deck_known[place] ^= 1 << third
+        if third != seat and state.deck[index] != NONE:
+            state.deck_known[index] ^= 1 << third
 
 
 @inline_kernel
 def exchange_hidden_cards(state: State, seat: Seat, rng: Any) -> None:
-    """Exchange a card of another hand or of the deck with one of the deck, both unknown."""
+    """Exchange an unknown card of the deck with an unknown one elsewhere."""
     if state.deck_size == 0:
         return
-    place = (int(state.deck_top) + below(rng, int(state.deck_size))) % DECK_SIZE
-    if state.deck_known[place] >> seat & 1:
+    index = (int(state.deck_top) + below(rng, int(state.deck_size))) % DECK_SIZE
+    if state.deck_known[index] >> seat & 1:
         return
-    card = state.deck[place]
+    card = state.deck[index]
     other = below(rng, NUM_SEATS)
     if other != seat and state.hand_size[other] > 0:
         slot = below(rng, int(state.hand_size[other]))
         if state.hand_known[other, slot] >> seat & 1 == 0:
-            state.deck[place] = state.hand[other, slot]
+            state.deck[index] = state.hand[other, slot]
             state.hand[other, slot] = card
             return
     slot = below(rng, NUM_DRAWN)
     if state.drawn[slot] != NONE and state.drawn_known[slot] >> seat & 1 == 0:
-        state.deck[place] = state.drawn[slot]
+        state.deck[index] = state.drawn[slot]
         state.drawn[slot] = card
         return
     second = (int(state.deck_top) + below(rng, int(state.deck_size))) % DECK_SIZE
     if state.deck_known[second] >> seat & 1 == 0:
-        state.deck[place] = state.deck[second]
+        state.deck[index] = state.deck[second]
         state.deck[second] = card
 
 
 @inline_kernel
 def reorder_hand(state: State, other: Seat, rng: Any) -> None:
-    """Shuffle a hand that is not the seat's own; memories go with their cards."""
+    """Shuffle the hand of another seat; memories move with their cards."""
     for last in range(int(state.hand_size[other]) - 1, 0, -1):
         slot = below(rng, last + 1)
         card, known = state.hand[other, last], state.hand_known[other, last]
@@ -85,22 +85,22 @@ def reorder_hand(state: State, other: Seat, rng: Any) -> None:
 
 @inline_kernel
 def exchange_lost_card(state: State, seat: Seat, other: Seat, rng: Any) -> None:
-    """Exchange a card that another seat lost unseen with an unknown one of the deck."""
+    """Exchange a card that another seat has lost with an unknown one of the deck."""
     module = below(rng, NUM_MODULES)
     if state.lost[other, module] == 0 or state.deck_size == 0:
         return
-    place = (int(state.deck_top) + below(rng, int(state.deck_size))) % DECK_SIZE
-    if state.deck_known[place] >> seat & 1 == 0:
+    index = (int(state.deck_top) + below(rng, int(state.deck_size))) % DECK_SIZE
+    if state.deck_known[index] >> seat & 1 == 0:
         state.lost[other, module] -= 1
-        state.lost[other, state.deck[place]] += 1
-        state.deck[place] = module
+        state.lost[other, state.deck[index]] += 1
+        state.deck[index] = module
 
 
 @inline_kernel
 def exchange_hidden_colonists(state: State, seat: Seat, rng: Any) -> None:
-    """Exchange the picks of two seats, or of a seat and nobody, where the seat cannot tell."""
+    """Exchange the pick of a seat with another pick, or with a colonist that no seat has."""
     first = below(rng, NUM_SEATS)
-    second = below(rng, NUM_SEATS + 1)  # the last stands for the removed one, or for one left
+    second = below(rng, NUM_SEATS + 1)  # the last: the removed colonist, or one not picked
     if first == seat or state.is_revealed[first] or not has_picked(state, first):
         return
     own = int(state.colonist[first])
@@ -131,7 +131,7 @@ def exchange_hidden_colonists(state: State, seat: Seat, rng: Any) -> None:
 
 @inline_kernel
 def repeat_picks(state: State) -> None:
-    """Let the seats pick their colonists again, so that offers and what is left over agree."""
+    """Let the seats pick their colonists again, so that the offers agree with the picks."""
     offer = ALL_COLONISTS & ~(1 << int(state.removed))
     for seat in range(NUM_SEATS):
         if state.colonist[seat] != NONE:
@@ -156,9 +156,9 @@ class Problem(IntEnum):
 
 PROBLEMS = (
     "modules are not conserved",
-    "the deck holds other places than its size says",
+    "the deck holds other cards than its size says",
     "a hand or colony holds other cards than its size or colours say",
-    "two seats have one colonist, or a seat has one that was not on offer",
+    "two seats have the same colonist, or a seat has one that was not on offer",
     "the turn or the phase is out of range",
     "a seat has less than no Omnium",
 )
@@ -168,11 +168,11 @@ PROBLEMS = (
 def check_state(state: State) -> int:
     """Return the Problems of a complete state."""
     problems = 0
-    if has_lost_modules(state):
+    if not are_cards_conserved(state):
         problems |= Problem.CARDS
     for step in range(DECK_SIZE):
-        place = (int(state.deck_top) + step) % DECK_SIZE
-        if (state.deck[place] == NONE) != (step >= state.deck_size):
+        index = (int(state.deck_top) + step) % DECK_SIZE
+        if (state.deck[index] == NONE) != (step >= state.deck_size):
             problems |= Problem.DECK
     for seat in range(NUM_SEATS):
         if state.omnium[seat] < 0:
@@ -189,8 +189,8 @@ def check_state(state: State) -> int:
 
 
 @inline_kernel
-def has_lost_modules(state: State) -> bool:
-    """Whether the modules everywhere together are not the deck as it was made."""
+def are_cards_conserved(state: State) -> bool:
+    """Whether all modules together are the deck as it was made."""
     for module in range(NUM_MODULES):
         count = 0
         for index in range(DECK_SIZE):
@@ -204,13 +204,13 @@ def has_lost_modules(state: State) -> bool:
             for slot in range(FULL_COLONY):
                 count += int(state.colony[seat, slot] == module)
         if count != MODULE_COPIES[module]:
-            return True
-    return False
+            return False
+    return True
 
 
 @inline_kernel
 def are_cards_sound(state: State, seat: Seat) -> bool:
-    """Whether hand and colony hold as many cards as they say, and the holder knows his hand."""
+    """Whether hand and colony hold as many cards as they say, and the seat knows its hand."""
     for slot in range(HAND_LIMIT):
         is_held = slot < state.hand_size[seat]
         if is_held != (state.hand[seat, slot] != NONE):

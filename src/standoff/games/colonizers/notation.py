@@ -1,8 +1,8 @@
 """Texts of Colonizers: `pick Miner`, `take Omnium`, `build Eco-Dome`; and a state on one line.
 
-A state's text is fields `name=value` separated by `; `, in the order of FIELD_NAMES. Lists are
-separated by `, `; `-` is empty, `?` unknown. A slash after a card lists the seats that know it
-beyond the one that holds it: `Quarry/02`.
+The text of a state is fields `name=value` separated by `; `, in the order of FIELD_NAMES. Lists are
+separated by `, `; `-` is empty, `?` unknown. After a slash come the seats that know a card, if they
+are not just its holder: `Quarry/02`.
 """
 
 from collections.abc import Iterable
@@ -57,7 +57,7 @@ def _texts() -> list[str]:
 
 ACTION_TEXTS = _texts()
 SHOWN_TEXTS = list(ACTION_TEXTS)
-"""What the others see of an action: not the colonist picked, nor the card kept."""
+"""What the others see of an action: not which colonist is picked or which card is kept."""
 SHOWN_TEXTS[Code.PICK : Code.TAKE_OMNIUM] = ["pick a colonist"] * len(COLONIST_NAMES)
 SHOWN_TEXTS[Code.KEEP : Code.STEAL] = ["keep a card"] * len(MODULE_NAMES)
 EXAMPLES = ("pick Miner", "take Omnium", "keep Quarry", "steal from Spy", "build nothing")
@@ -67,7 +67,7 @@ EXAMPLES = ("pick Miner", "take Omnium", "keep Quarry", "steal from Spy", "build
 
 
 def name_of(code: int, names: tuple[str, ...]) -> str:
-    """Return the name of a module or colonist."""
+    """Return the name of a code; NONE and UNKNOWN have texts of their own."""
     return {NONE: EMPTY_TEXT, UNKNOWN: UNKNOWN_TEXT}.get(code) or names[code]
 
 
@@ -77,7 +77,7 @@ def list_text(parts: Iterable[str]) -> str:
 
 
 def card_text(card: int, known: int, holder: int | None) -> str:
-    """Return a card and who else knows it."""
+    """Return a card and the seats that know it."""
     implied = 0 if holder is None or card == UNKNOWN else 1 << holder
     seats = "".join(str(seat) for seat in range(NUM_SEATS) if known >> seat & 1)
     name = name_of(card, MODULE_NAMES)
@@ -128,9 +128,9 @@ def state_text(settings: Settings, state: State) -> str:
 
 
 def deck_texts(state: State) -> list[str]:
-    """Return the cards of the deck, the top first."""
-    places = [(int(state.deck_top) + step) % DECK_SIZE for step in range(state.deck_size)]
-    return [card_text(int(state.deck[at]), int(state.deck_known[at]), None) for at in places]
+    """Return the cards of the deck, the top card first."""
+    ring = [(int(state.deck_top) + step) % DECK_SIZE for step in range(state.deck_size)]
+    return [card_text(int(state.deck[at]), int(state.deck_known[at]), None) for at in ring]
 
 
 # --- states: reading ----------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     """Fill `state` from its text and the options; raises `BadNotation`."""
     values = dict(part.strip().partition("=")[::2] for part in text.split(";"))
     if tuple(values) != FIELD_NAMES:
-        raise BadNotation(f"a state of colonizers has the fields {', '.join(FIELD_NAMES)}")
+        raise BadNotation(f"a state of colonizers must have the fields {', '.join(FIELD_NAMES)}")
     state.bonus = settings["bonus"] == "published"
     state.max_rounds = settings["max_rounds"]
     state.round_number = parse_number("round", values["round"], 0, 10_000)
@@ -165,8 +165,8 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     state.deck[:] = NONE
     state.deck_known[:] = 0
     for step, (card, known) in enumerate(deck):
-        place = (int(state.deck_top) + step) % DECK_SIZE
-        state.deck[place], state.deck_known[place] = card, known
+        index = (int(state.deck_top) + step) % DECK_SIZE
+        state.deck[index], state.deck_known[index] = card, known
 
 
 def parse_seat(values: dict[str, str], state: State, seat: int) -> None:
@@ -212,7 +212,7 @@ def parse_cards(text: str, holder: int | None, most: int) -> list[tuple[int, int
             known = sum(1 << parse_number("a seat", seat, 0, NUM_SEATS - 1) for seat in seats)
         cards.append((card, known))
     if len(cards) > most:
-        raise BadNotation(f"at most {most} cards can be there, not {len(cards)}")
+        raise BadNotation(f"a list can hold at most {most} cards here, not {len(cards)}")
     return cards
 
 
@@ -228,7 +228,7 @@ def parse_colonist(what: str, text: str) -> int:
 
 
 def index_of(name: str, names: tuple[str, ...], what: str) -> int:
-    """Return the place of a name."""
+    """Return the index of a name."""
     if name not in names:
         raise BadNotation(f"there is no {what} {name!r}; known: {', '.join(names)}")
     return names.index(name)

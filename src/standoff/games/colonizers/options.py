@@ -16,8 +16,8 @@ OPTIONS = (
     Option(
         "bonus",
         "text",
-        "text: 4 points to the first full colony, 2 to others; published: 4 to each",
+        "text: 4 points for the first full colony, 2 for others; published: 4 for each",
         choices=("text", "published"),
     ),
-    Option("max_rounds", 200, "the game is ranked as it stands after so many rounds", 1, 1000),
+    Option("max_rounds", 200, "number of rounds after which the game ends", 1, 1000),
 )

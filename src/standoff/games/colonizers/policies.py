@@ -1,4 +1,4 @@
-"""Light players of Colonizers: uniform, and the published heuristic."""
+"""The light player of Colonizers: the published heuristic."""
 
 from enum import IntEnum
 from typing import Any
@@ -34,7 +34,7 @@ from standoff.kit import (
 
 ANY_COLOUR = -1
 RANKED_COLOURS = np.array([Colour.RED, Colour.GREEN, Colour.BLUE], np.int64)
-"""Of equally many, the first counts as the top colour."""
+"""The first of equally frequent colours is the top colour."""
 PAID_COLONIST = np.array([Colonist.ECOLOGIST, Colonist.MINER, Colonist.GENERAL], np.int64)
 """The colonist whom each colour pays."""
 COLOUR_WORTH_PICKING = 3
@@ -44,7 +44,7 @@ MANY_CARDS = 4
 
 
 class Knows(IntEnum):
-    """The values of the heuristic's parameter `knows`."""
+    """The values of the parameter `knows`."""
 
     OWN = 0
     ALL = 1
@@ -54,7 +54,7 @@ class Knows(IntEnum):
 def choose_heuristic(
     state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
-    """Answer by the rules of thumb for the phase; the first that fits counts."""
+    """Answer by the first rule of thumb of the phase that fits."""
     phase = int(state.phase)
     if phase == Phase.PICK:
         return Code.PICK + choose_colonist(state, seat, rng)
@@ -71,18 +71,18 @@ def choose_heuristic(
 
 @inline_kernel
 def top_colour(state: State, seat: Seat) -> int:
-    """Return the colour the colony has most modules of."""
+    """Return the colour of most modules in the colony."""
     best, most = Colour.RED, -1
-    for place in range(len(RANKED_COLOURS)):
-        count = int(state.colours[seat, RANKED_COLOURS[place]])
+    for index in range(len(RANKED_COLOURS)):
+        count = int(state.colours[seat, RANKED_COLOURS[index]])
         if count > most:
-            best, most = RANKED_COLOURS[place], count
+            best, most = RANKED_COLOURS[index], count
     return best
 
 
 @inline_kernel
 def choose_colonist(state: State, seat: Seat, rng: Any) -> int:
-    """Pick whom the top colour pays, the Visionary with few cards, or anyone."""
+    """Pick the colonist whom the top colour pays, the Visionary with few cards, or a random one."""
     available = int(state.available)
     colour = top_colour(state, seat)
     paid = int(PAID_COLONIST[colour])
@@ -95,7 +95,7 @@ def choose_colonist(state: State, seat: Seat, rng: Any) -> int:
 
 @inline_kernel
 def choose_income(state: State, seat: Seat, rng: Any) -> Action:
-    """Take Omnium with none of it or many cards, cards with none, else either."""
+    """Take Omnium without any or with many cards, cards without any, else one at random."""
     if state.omnium[seat] == 0 or state.hand_size[seat] >= MANY_CARDS:
         return Code.TAKE_OMNIUM
     if state.hand_size[seat] == 0:
@@ -108,10 +108,10 @@ def choose_income(state: State, seat: Seat, rng: Any) -> Action:
 
 @inline_kernel
 def choose_module(state: State, seat: Seat, cards: Any) -> int:
-    """Return the module to keep or build, NONE where the rule finds none that the seat can pay.
+    """Return the module to keep or build, or NONE if the rule finds none that the seat can pay.
 
-    The most valuable near the end, the most profitable with a full hand, else the most profitable
-    of the top colour. Where an earlier rule finds nothing to pay, the later ones do not either.
+    Near the end this is the most valuable module, with a full hand the most profitable, else the
+    most profitable of the top colour.
     """
     is_late = is_near_the_end(state)
     is_full = state.hand_size[seat] >= HAND_LIMIT
@@ -121,7 +121,7 @@ def choose_module(state: State, seat: Seat, cards: Any) -> int:
 
 @inline_kernel
 def is_near_the_end(state: State) -> bool:
-    """Whether some colony lacks one module or none."""
+    """Whether a colony is full or lacks one module."""
     largest = 0
     for seat in range(NUM_SEATS):
         largest = max(largest, int(state.colony_size[seat]))
@@ -130,13 +130,13 @@ def is_near_the_end(state: State) -> bool:
 
 @inline_kernel
 def can_pay(state: State, seat: Seat, module: int) -> bool:
-    """Whether the seat has the Omnium for a module; for NONE it never has."""
+    """Whether the seat has the Omnium for a module; NONE can never be paid."""
     return bool(MODULE_COST[module] <= state.omnium[seat])
 
 
 @inline_kernel
 def best_module(state: State, seat: Seat, cards: Any, colour: int, cost_weight: int) -> int:
-    """Return the affordable module of greatest value less weighted cost, the first of equals."""
+    """Return the affordable module with the greatest value minus weighted cost, or NONE."""
     best = NONE
     best_key = WORST
     for slot in range(len(cards)):
@@ -150,7 +150,7 @@ def best_module(state: State, seat: Seat, cards: Any, colour: int, cost_weight: 
 
 @inline_kernel
 def choose_any_build(state: State, seat: Seat, rng: Any) -> Action:
-    """Build any card of the hand that can be paid, or nothing, all equally likely."""
+    """Build a card of the hand that can be paid, or nothing, all equally likely."""
     count = 0
     for slot in range(HAND_LIMIT):
         count += int(can_pay(state, seat, int(state.hand[seat, slot])))
@@ -170,18 +170,18 @@ def choose_any_build(state: State, seat: Seat, rng: Any) -> Action:
 
 @inline_kernel
 def suspects(state: State, seat: Seat, other: Seat, knows_all: bool) -> int:
-    """Return the mask of colonists that `other` may have to the published player's mind.
+    """Return the mask of colonists that `other` may have, as the published player reasons.
 
-    Who has moved is known; of later seats only that they have what this one passed on.
+    The colonists of earlier seats are known. Later seats have some that this seat left.
     """
-    if other < seat or (knows_all and state.colonist[other] >= 0):  # in a world all are known
+    if other < seat or (knows_all and state.colonist[other] >= 0):  # a world has no unknown ones
         return 1 << int(state.colonist[other])
     return int(state.offer[seat]) & ~(1 << int(state.colonist[seat]))
 
 
 @inline_kernel
 def choose_power(state: State, seat: Seat, knows_all: bool, rng: Any) -> Action:
-    """Steal from the richest, swap with the fullest hand, less what is uncertain of them."""
+    """Steal from the richest or swap with the fullest hand, minus the number of doubts."""
     colonist = int(state.colonist[seat])
     if colonist not in (Colonist.OPPORTUNIST, Colonist.SPY):
         return Code.DO_NOTHING
@@ -212,7 +212,7 @@ POLICIES = (
             Option(
                 "knows",
                 "own",
-                "all: uses every colonist it can see, in worlds all, as the published playouts do",
+                "all: use every colonist that the state shows, as the published playouts do",
                 choices=("own", "all"),
             ),
         ),

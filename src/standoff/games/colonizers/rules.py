@@ -1,13 +1,13 @@
 """Colonizers: the rules, in the order of play.
 
 Source: D. Crha, bachelor thesis, Charles University, 2020, and the program published with it. Four
-seats build colonies of eight modules. Each round every seat secretly picks a colonist; then each
-takes a turn: Omnium or cards, the colonist's power, and at most one module built. After the round
-in which a colony is full, the most valuable colony wins.
+seats build colonies of eight modules. In each round every seat secretly picks a colonist. Then each
+takes a turn: Omnium or cards, the power of the colonist, and at most one module to build. After the
+round in which a colony is full, the most valuable colony wins.
 
 Deviations: `bonus="text"` gives the bonus as the thesis describes it, `"published"` as the program
-does. A game without end is ended after `max_rounds` rounds, a rule of our own. Rules are numbered
-in docs/rules/colonizers.md.
+does. A game that does not end is stopped after `max_rounds` rounds, which is a rule of our own. All
+rules are numbered in docs/rules/colonizers.md. The options are in options.py.
 """
 
 from typing import Any
@@ -58,11 +58,11 @@ def new_game(state: State, options: Any, seed: int) -> None:
     seed_rng(state.rng, seed)
     state.bonus = options.bonus
     state.max_rounds = options.max_rounds
-    place = 0
+    index = 0
     for module in range(NUM_MODULES):
         for _ in range(MODULE_COPIES[module]):
-            state.deck[place] = module
-            place += 1
+            state.deck[index] = module
+            index += 1
     shuffle(state.rng, state.deck, DECK_SIZE)
     state.deck_known[:] = 0
     state.deck_top = 0
@@ -86,7 +86,7 @@ def new_game(state: State, options: Any, seed: int) -> None:
 
 @inline_kernel
 def begin_round(state: State) -> None:
-    """Remove a random colonist; the seats have none yet (rule 2.1)."""
+    """Remove a random colonist; the seats have not picked yet (rule 2.1)."""
     state.round_number += 1
     removed = below(state.rng, NUM_COLONISTS)
     state.removed = removed
@@ -101,11 +101,11 @@ def begin_round(state: State) -> None:
 
 @kernel
 def to_move(state: State) -> Seat:
-    """Return whose decision it is."""
+    """Return the seat to move."""
     return int(state.seat)
 
 
-# --- what may be done ---------------------------------------------------------------------------
+# --- legal actions ------------------------------------------------------------------------------
 
 
 @kernel
@@ -141,7 +141,7 @@ def list_colonists(code: int, colonists: int, out: Any) -> int:
 
 @inline_kernel
 def list_powers(colonist: int, out: Any) -> int:
-    """List what the colonist can do to each other colonist, and nothing (rules 4.1 to 4.3)."""
+    """List the power of a colonist on each other colonist, and doing nothing (rules 4.1 to 4.3)."""
     count = 0
     others = ALL_COLONISTS & ~(1 << colonist)
     if colonist == Colonist.OPPORTUNIST:
@@ -154,7 +154,7 @@ def list_powers(colonist: int, out: Any) -> int:
 
 @inline_kernel
 def list_builds(state: State, out: Any) -> int:
-    """List each module in hand that the seat can pay, once, and nothing (rule 5.1)."""
+    """List each kind of module in hand that the seat can pay, and building nothing (rule 5.1)."""
     seat = int(state.seat)
     held = 0
     for slot in range(state.hand_size[seat]):
@@ -168,12 +168,12 @@ def list_builds(state: State, out: Any) -> int:
     return count + 1
 
 
-# --- what it does -------------------------------------------------------------------------------
+# --- what an action does ------------------------------------------------------------------------
 
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """Do the action and go on to the next decision."""
+    """Do the action, then go on to the next decision."""
     phase = int(state.phase)
     seat = int(state.seat)
     if phase == Phase.PICK:
@@ -206,7 +206,7 @@ def apply(state: State, action: Action) -> None:
 
 @inline_kernel
 def pick_colonist(state: State, seat: Seat, colonist: int) -> None:
-    """Take a colonist from those on offer; the next seat picks, or the turns begin (rule 2.2)."""
+    """Pick a colonist; then the next seat picks, or the turns begin (rule 2.2)."""
     state.offer[seat] = state.available
     state.colonist[seat] = colonist
     state.available = int(state.available) & ~(1 << colonist)
@@ -232,6 +232,6 @@ def end_turn(state: State) -> None:
 
 @inline_kernel
 def end_in_a_draw(state: State) -> None:
-    """End the game at once for want of cards: nobody has won (rule 3.6)."""
+    """End the game at once because cards ran out: nobody has won (rule 3.6)."""
     state.ran_out = 1
     state.seat = NOBODY

@@ -1,6 +1,6 @@
-"""The state: one flat record. What a seat knows beyond the open table is part of it.
+"""The state: one flat record. It also holds which seats know which hidden cards.
 
-A mask of seats has bit `seat` set for each of them, a mask of colonists bit `colonist`.
+In a mask of seats the bits of these seats are set, in a mask of colonists those of the colonists.
 """
 
 from typing import Any
@@ -26,30 +26,30 @@ FIELDS = (
     ("omnium", np.int16, (NUM_SEATS,)),
     ("round_number", np.int16),
     ("max_rounds", np.int16),  # option
-    ("deck", np.int8, (DECK_SIZE,)),  # a ring of modules from deck_top on, NONE elsewhere
-    ("deck_known", np.int8, (DECK_SIZE,)),  # mask of seats that know the card in this place
-    ("hand", np.int8, (NUM_SEATS, HAND_LIMIT)),  # in the order they came, then NONE
+    ("deck", np.int8, (DECK_SIZE,)),  # a ring of modules that begins at deck_top, else NONE
+    ("deck_known", np.int8, (DECK_SIZE,)),  # mask of seats that know the card
+    ("hand", np.int8, (NUM_SEATS, HAND_LIMIT)),  # in the order of arrival, then NONE
     ("hand_known", np.int8, (NUM_SEATS, HAND_LIMIT)),  # mask of seats that know the card
-    ("colony", np.int8, (NUM_SEATS, FULL_COLONY)),  # in the order they were built, then NONE
-    ("colours", np.int8, (NUM_SEATS, NUM_COLOURS)),  # how many modules of each a colony has
+    ("colony", np.int8, (NUM_SEATS, FULL_COLONY)),  # in the order of building, then NONE
+    ("colours", np.int8, (NUM_SEATS, NUM_COLOURS)),  # how many modules of each colour are built
     ("drawn", np.int8, (NUM_DRAWN,)),  # set aside by the seat that must keep one, else NONE
     ("drawn_known", np.int8, (NUM_DRAWN,)),  # mask of seats that know the card
-    ("lost", np.int8, (NUM_SEATS, NUM_MODULES)),  # modules a seat lost to a full hand, rule 3.5
+    ("lost", np.int8, (NUM_SEATS, NUM_MODULES)),  # modules that a full hand has lost, rule 3.5
     ("lost_size", np.int8, (NUM_SEATS,)),
     ("hand_size", np.int8, (NUM_SEATS,)),
     ("colony_size", np.int8, (NUM_SEATS,)),
-    ("colonist", np.int8, (NUM_SEATS,)),  # this round's, NONE before the pick
-    ("offer", np.int8, (NUM_SEATS,)),  # mask of colonists a seat could pick from, 0 before
-    ("excluded", np.int8, (NUM_SEATS,)),  # mask of colonists that all know a seat not to be
+    ("colonist", np.int8, (NUM_SEATS,)),  # of this round, NONE before the pick
+    ("offer", np.int8, (NUM_SEATS,)),  # mask of colonists that a seat could pick from, 0 before
+    ("excluded", np.int8, (NUM_SEATS,)),  # mask of colonists that all know the seat not to have
     ("is_revealed", np.int8, (NUM_SEATS,)),  # whether all know the seat's colonist
-    ("available", np.int8),  # mask of colonists on offer now, or left over
-    ("removed", np.int8),  # the colonist out of play this round
+    ("available", np.int8),  # mask of colonists that are on offer now or were not picked
+    ("removed", np.int8),  # the colonist that is out of play in this round
     ("deck_top", np.int8),
     ("deck_size", np.int8),
     ("phase", np.int8),  # a Phase
-    ("seat", np.int8),  # whose decision it is, NONE once the game is over
-    ("first_full", np.int8),  # who had a full colony first, NONE so far
-    ("ran_out", np.int8),  # whether the game ended as a draw for want of cards
+    ("seat", np.int8),  # the seat to move, NOBODY once the game is over
+    ("first_full", np.int8),  # the seat that had a full colony first, or NONE
+    ("ran_out", np.int8),  # whether the game ended as a draw because cards ran out
     ("bonus", np.int8),  # option, a Bonus
 )
 
@@ -61,12 +61,12 @@ STATE = state_dtype(FIELDS)
 
 @inline_kernel
 def take_top(state: Any) -> int:
-    """Take the top card off the deck; return its kind. Its mask is `top_known` before."""
-    place = int(state.deck_top)
-    card = int(state.deck[place])
-    state.deck[place] = NONE
-    state.deck_known[place] = 0
-    state.deck_top = (place + 1) % DECK_SIZE
+    """Take the top card off the deck and return its kind; ask `top_known` before."""
+    index = int(state.deck_top)
+    card = int(state.deck[index])
+    state.deck[index] = NONE
+    state.deck_known[index] = 0
+    state.deck_top = (index + 1) % DECK_SIZE
     state.deck_size -= 1
     return card
 
@@ -80,9 +80,9 @@ def top_known(state: Any) -> int:
 @inline_kernel
 def put_under(state: Any, card: int, known: int) -> None:
     """Put a card under the deck, known to the seats of a mask."""
-    place = (int(state.deck_top) + int(state.deck_size)) % DECK_SIZE
-    state.deck[place] = card
-    state.deck_known[place] = known
+    index = (int(state.deck_top) + int(state.deck_size)) % DECK_SIZE
+    state.deck[index] = card
+    state.deck_known[index] = known
     state.deck_size += 1
 
 
@@ -91,7 +91,7 @@ def put_under(state: Any, card: int, known: int) -> None:
 
 @inline_kernel
 def add_to_hand(state: Any, seat: int, card: int, known: int) -> None:
-    """Put a card at the end of a hand, known to the seats of a mask and to its holder."""
+    """Put a card at the end of a hand, known to the seats of a mask and to the holder."""
     slot = int(state.hand_size[seat])
     state.hand[seat, slot] = card
     state.hand_known[seat, slot] = known | 1 << seat
@@ -100,30 +100,31 @@ def add_to_hand(state: Any, seat: int, card: int, known: int) -> None:
 
 @inline_kernel
 def find_in_hand(state: Any, seat: int, card: int) -> int:
-    """Return the first slot that holds a card of this kind, or -1."""
+    """Return the first slot that holds a card of this kind, or NONE."""
     for slot in range(state.hand_size[seat]):
         if state.hand[seat, slot] == card:
             return slot
-    return -1
+    return NONE
 
 
 @inline_kernel
 def remove_from_hand(state: Any, seat: int, slot: int) -> None:
-    """Take a card that is shown to all out of a hand.
+    """Take a card, which all see, out of a hand.
 
-    Who knew of an equal card in the hand cannot tell which of them has gone, and forgets one.
+    A seat that knew an equal card in the hand, but not this one, cannot tell which of them has
+    gone, and forgets the one that it knew.
     """
     card = state.hand[seat, slot]
-    unaware = ~int(state.hand_known[seat, slot])  # they see a card go that they did not know
+    unaware = ~int(state.hand_known[seat, slot])  # the seats that did not know this card
     for other in range(state.hand_size[seat]):
         if other != slot and state.hand[seat, other] == card:
             forgetting = unaware & int(state.hand_known[seat, other]) & ~(1 << seat)
             state.hand_known[seat, other] &= ~forgetting
             unaware &= ~forgetting
     last = int(state.hand_size[seat]) - 1
-    for place in range(slot, last):
-        state.hand[seat, place] = state.hand[seat, place + 1]
-        state.hand_known[seat, place] = state.hand_known[seat, place + 1]
+    for index in range(slot, last):
+        state.hand[seat, index] = state.hand[seat, index + 1]
+        state.hand_known[seat, index] = state.hand_known[seat, index + 1]
     state.hand[seat, last] = NONE
     state.hand_known[seat, last] = 0
     state.hand_size[seat] = last
@@ -131,7 +132,7 @@ def remove_from_hand(state: Any, seat: int, slot: int) -> None:
 
 @inline_kernel
 def exchange_hands(state: Any, seat: int, other: int) -> None:
-    """Exchange two hands; both holders go on knowing the cards they gave away."""
+    """Exchange two hands; both holders still know the cards that they gave away."""
     both = 1 << seat | 1 << other
     for slot in range(HAND_LIMIT):
         card, known = state.hand[seat, slot], state.hand_known[seat, slot]
@@ -153,7 +154,7 @@ def exchange_hands(state: Any, seat: int, other: int) -> None:
 
 @inline_kernel
 def has_picked(state: State, seat: Seat) -> bool:
-    """Whether a seat has a colonist this round; once the game is over, all have."""
+    """Whether a seat has a colonist in this round; once the game is over, all have."""
     return bool(state.phase != Phase.PICK or seat < state.seat)
 
 
@@ -162,7 +163,7 @@ def draw_colonist(rng: Any, colonists: int) -> int:
     """Return a random colonist of a mask."""
     left = below(rng, count_bits(colonists))
     chosen = 0
-    for colonist in range(NUM_COLONISTS):  # without a branch: it would be a guess
+    for colonist in range(NUM_COLONISTS):  # without a branch, which would be mispredicted
         left -= colonists >> colonist & 1
         chosen += int(left >= 0)
     return chosen

@@ -21,22 +21,22 @@ from standoff.kit import View
 
 
 class Player(msgspec.Struct, frozen=True):
-    """One side of the table. `hand` has `?` for cards the viewer does not know."""
+    """One player. `hand` has `?` for cards that the viewer does not know."""
 
     seat: int
     omnium: int
     hand: list[str]
     colony: list[str]
     colonist: str
-    """Its name, `?` where the viewer cannot know it, `-` before the pick."""
+    """Its name, `?` if the viewer cannot know it, `-` before the pick."""
     candidates: list[str]
-    """Whom the seat may have as far as the viewer can deduce."""
+    """The colonists that the player may have, as the viewer can deduce."""
     value: int
-    """The points of its modules, without a bonus."""
+    """The value of the modules, without a bonus."""
 
 
 class ColonizersView(View):
-    """The table from one seat.
+    """What one seat sees.
 
     >>> from standoff import load
     >>> view = load("colonizers").deal(seed=1).view(seat=0)
@@ -46,7 +46,7 @@ class ColonizersView(View):
 
     @cached_property
     def players(self) -> list[Player]:
-        """All sides, by seat."""
+        """All players, by seat."""
         return [self._player(seat) for seat in range(NUM_SEATS)]
 
     def _player(self, seat: int) -> Player:
@@ -70,7 +70,7 @@ class ColonizersView(View):
 
     @property
     def me(self) -> Player:
-        """The viewer's own side."""
+        """The viewer."""
         return self.players[self.seat]
 
     @property
@@ -85,7 +85,7 @@ class ColonizersView(View):
 
     @property
     def deck_size(self) -> int:
-        """How many cards the deck has."""
+        """The number of cards in the deck."""
         return int(self.observation.deck_size)
 
     @property
@@ -95,11 +95,11 @@ class ColonizersView(View):
 
     @property
     def first_full(self) -> int | None:
-        """The seat that had a full colony first, for the bonus."""
+        """The seat that had a full colony first, or None."""
         return int(self.observation.first_full) if self.observation.first_full != NONE else None
 
     def fields(self) -> dict[str, Any]:
-        """Return the table as plain values."""
+        """Return what the seat sees as plain values."""
         return {
             "to_move": int(self.observation.seat),
             "round": self.round,

@@ -1,1 +1,1 @@
-"""The compiled players of Bang!, by whose thesis describes them; `policies.py` lists them."""
+"""The compiled players of Bang!: a folder for each thesis. `policies.py` lists them all."""

@@ -1,4 +1,4 @@
-"""Who stands by whom, by the roles in a state."""
+"""Who is an ally, by the roles in a state."""
 
 from standoff.games.bang.cards import Role
 from standoff.kit import Seat, State, inline_kernel
@@ -6,9 +6,9 @@ from standoff.kit import Seat, State, inline_kernel
 
 @inline_kernel
 def is_ally(state: State, seat: Seat, other: Seat) -> bool:
-    """Whether two seats stand together, by the roles in `state`; a seat stands by itself.
+    """Whether `other` is an ally of `seat`, by the roles in `state`; a seat is its own ally.
 
-    The Renegade stands by the Sheriff until the two are left.
+    The Renegade is an ally of the Sheriff until only these two are left.
     """
     if seat == other:
         return True

@@ -1,18 +1,19 @@
-"""The compiled players of Bang!, in one table."""
+"""The list of the compiled players of Bang!."""
 
 from functools import partial
 
 from standoff.games.bang.players.danilakova.evolution import choose_evolution
 from standoff.games.bang.players.danilakova.random_players import choose_rai, choose_rair
 from standoff.games.bang.players.danilakova.weight_files import EVOLUTION, read_individual
-from standoff.games.bang.players.kolar.aware import PARAMS, choose_aware
+from standoff.games.bang.players.kolar.aware import choose_aware
+from standoff.games.bang.players.kolar.mood import PARAMS
 from standoff.kit import NumbersOption, Policy
 
 SCRATCH = 2
-"""Scratch states that the policies need."""
+"""How many scratch states the policies need."""
 
 POLICIES = (
-    Policy("rai", "random, but rather uses cards than not (Danilakova 7.4)", choose_rai),
+    Policy("rai", "random, but prefers to use cards (Danilakova 7.4)", choose_rai),
     Policy("rair", "rai that spares allies, by guessed roles (Danilakova 7.5)", choose_rair),
     Policy(
         "evolution",
@@ -22,7 +23,7 @@ POLICIES = (
             NumbersOption(
                 "individual",
                 "default",
-                "default, trained, or a file that `standoff train` has written",
+                "multipliers: default, trained, or a file of `standoff train`",
                 read=partial(read_individual, EVOLUTION),
             ),
         ),

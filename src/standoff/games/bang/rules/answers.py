@@ -1,4 +1,4 @@
-"""Answers with cards of the hand that serve as Bang! or Missed! (rules 6.1 and 9.3)."""
+"""Answers with a Bang! or a Missed! from the hand; Calamity Janet uses either (rule 9.3)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from standoff.kit import Action, Seat, State, inline_kernel, lowest_bit
 
 @inline_kernel
 def count_usable(state: State, seat: Seat, kind: int) -> int:
-    """Return how many cards of a hand serve as Bang! or Missed! (rules 6.1 and 9.3)."""
+    """Return how many cards of a hand serve as `kind`, a Bang! or a Missed!."""
     count = cardset.count_kind(state.hand[seat], kind)
     if state.character[seat] == Character.CALAMITY_JANET:
         other = Kind.MISSED if kind == Kind.BANG else Kind.BANG
@@ -19,8 +19,8 @@ def count_usable(state: State, seat: Seat, kind: int) -> int:
 
 
 @inline_kernel
-def list_cards(state: State, seat: Seat, kind: int, out: Any, count: int) -> int:
-    """List answers with a Bang! or Missed!, either for Calamity Janet (rule 9.3)."""
+def list_usable(state: State, seat: Seat, kind: int, out: Any, count: int) -> int:
+    """List the answers with cards that serve as `kind`, a Bang! or a Missed!."""
     is_janet = state.character[seat] == Character.CALAMITY_JANET
     has_bang = cardset.has_kind(state.hand[seat], Kind.BANG)
     has_missed = cardset.has_kind(state.hand[seat], Kind.MISSED)
@@ -34,6 +34,13 @@ def list_cards(state: State, seat: Seat, kind: int, out: Any, count: int) -> int
 
 
 @inline_kernel
+def list_pass_or_bang(state: State, seat: Seat, out: Any) -> int:
+    """List the answers to Indians! and in a duel: pass, or a Bang! (rules 5.10 and 5.11)."""
+    out[0] = Code.PASS
+    return list_usable(state, seat, Kind.BANG, out, 1)
+
+
+@inline_kernel
 def answer_kind(action: Action) -> int:
     """Return the kind of card that an answer plays."""
     return Kind.BANG if action == Code.ANSWER_BANG else Kind.MISSED
@@ -41,7 +48,7 @@ def answer_kind(action: Action) -> int:
 
 @inline_kernel
 def list_kinds(cards: Any, code: int, out: Any, count: int) -> int:
-    """List a code for each kind of card in a set."""
+    """List `code` + kind for each kind of card in a set."""
     for word in range(cardset.WORDS):
         left = cards[word]
         while left != 0:

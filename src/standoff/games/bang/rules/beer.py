@@ -1,4 +1,4 @@
-"""Beer, Saloon, and the lives they give back (rules 5.5 and 5.6)."""
+"""Beer and Saloon give lives back (rules 5.5 and 5.6)."""
 
 from standoff.kit import Seat, State, inline_kernel
 
@@ -11,13 +11,13 @@ def heal(state: State, seat: Seat, amount: int) -> None:
 
 @inline_kernel
 def can_drink(state: State) -> bool:
-    """Whether Beer has an effect: not when two are left (rule 5.5)."""
+    """Whether a Beer has an effect: not with two players left (rule 5.5)."""
     return bool(state.num_alive > 2)
 
 
 @inline_kernel
 def drink_all(state: State) -> None:
-    """Saloon: everybody alive regains a life (rule 5.6)."""
+    """Give everybody alive a life: the Saloon (rule 5.6)."""
     for other in range(state.players):
         if state.is_alive[other]:
             heal(state, other, 1)

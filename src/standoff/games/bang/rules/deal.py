@@ -55,13 +55,13 @@ def new_game(state: State, options: Any, seed: int) -> None:
 
 @inline_kernel
 def chosen(choice: int, by_rules: bool) -> bool:
-    """Return an option that the reading of the rules sets unless it is given."""
+    """Return the value of an option, `by_rules` if it is left to the reading of the rules."""
     return by_rules if choice == Choice.BY_RULES else choice == Choice.YES
 
 
 @kernel
 def set_reading(state: State, options: Any) -> None:
-    """Write down the reading of the rules and what is changed in it."""
+    """Set the reading of the rules and the options that change it (rule 10)."""
     state.reading = options.rules
     is_sequential = chosen(int(options.mass), state.reading == Reading.KOLAR)
     state.is_batch = int(not is_sequential)
@@ -72,7 +72,7 @@ def set_reading(state: State, options: Any) -> None:
 
 @kernel
 def clear_table(state: State) -> None:
-    """Empty every field that a game fills as it goes."""
+    """Clear every field that changes in a game."""
     state.hand[:, :] = 0
     state.table[:, :] = 0
     state.known[:, :] = 0
@@ -95,7 +95,7 @@ def clear_table(state: State) -> None:
     state.has_left[:] = 0
     state.ring[:] = 0
     state.wounds[:] = 0
-    state.has_fallen[:] = 0
+    state.fall[:] = 0
     state.flipped[:] = NONE
     state.task[:] = NONE
     state.task_seat[:] = NONE
@@ -108,7 +108,7 @@ def clear_table(state: State) -> None:
     state.suzy = NONE
     state.shots = 0
     state.refills = 0
-    state.has_discarded = 0
+    state.discarding = 0
     state.deck_size = 0
     state.discard_size = 0
     state.winner = Winner.NOT_YET
@@ -128,7 +128,7 @@ def shuffle_deck(state: State) -> None:
 
 @kernel
 def deal_roles(state: State, options: Any) -> None:
-    """Deal the roles that are not fixed, all orders equally likely (rule 1.2)."""
+    """Deal the roles that no option fixes, all orders equally likely (rules 1.2 and 1.6)."""
     counts = ROLE_COUNTS[state.players - MIN_SEATS]
     left = int(state.players)
     for seat in range(state.players):
@@ -149,7 +149,7 @@ def deal_roles(state: State, options: Any) -> None:
 
 @inline_kernel
 def left_of_role(state: State, counts: Any, role: int) -> int:
-    """Return how many of a role have not been dealt."""
+    """Return how many cards of a role are still to be dealt."""
     left = int(counts[role])
     for seat in range(state.players):
         left -= int(state.role[seat] == role)
@@ -158,7 +158,7 @@ def left_of_role(state: State, counts: Any, role: int) -> int:
 
 @kernel
 def deal_characters(state: State, options: Any) -> None:
-    """Deal the characters that are not fixed (rule 1.3)."""
+    """Deal the characters that no option fixes (rules 1.3 and 1.6)."""
     taken = 0
     for seat in range(state.players):
         state.character[seat] = fixed(options, seat, False)
@@ -176,7 +176,7 @@ def deal_characters(state: State, options: Any) -> None:
 
 @inline_kernel
 def find_suzy(state: State) -> None:
-    """Write down where Suzy Lafayette sits: her hand is looked at after every card."""
+    """Note the seat of Suzy Lafayette, whose hand is checked after every card."""
     for seat in range(state.players):
         if state.character[seat] == Character.SUZY_LAFAYETTE:
             state.suzy = seat

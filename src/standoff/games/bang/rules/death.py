@@ -1,4 +1,4 @@
-"""Death: roles are shown, cards go, killers are rewarded, and sides win (rules 6.7 to 7.3)."""
+"""Death and victory: roles are shown, cards go, killers are rewarded (rules 6.7 to 7.3)."""
 
 from typing import Any
 
@@ -25,13 +25,13 @@ def eliminate(state: State, seat: Seat) -> None:
     state.is_alive[seat] = 0
     state.life[seat] = 0
     state.wounds[seat] = 0
-    state.has_fallen[seat] = Fall.KILLED
+    state.fall[seat] = Fall.KILLED
     state.last_death = seat
     count_the_living(state)
     sam = find_character(state, Character.VULTURE_SAM)
     if sam != NONE and state.life[sam] > 0:
         loot(state, sam, seat)
-    elif chooses_top_card(state, seat):
+    elif chooses_last_card(state, seat):
         tasks.push(state, Task.CORPSE, seat, NONE, 0, 0)
     else:
         discard_everything(state, seat)
@@ -39,7 +39,7 @@ def eliminate(state: State, seat: Seat) -> None:
 
 @kernel
 def loot(state: State, sam: Seat, seat: Seat) -> None:
-    """Vulture Sam takes all cards of the dead; those of the table have been seen (rule 9.14)."""
+    """Give all cards of the dead to Vulture Sam; all have seen those on the table (rule 9.14)."""
     while not cardset.is_empty(state.hand[seat]):
         card = cardset.pop_lowest(state.hand[seat])
         cardset.add(state.known[seat], card)
@@ -52,27 +52,36 @@ def loot(state: State, sam: Seat, seat: Seat) -> None:
         show_to_all(state, sam, card)
 
 
-# --- the card of the dead that will lie on top ----------------------------------------------------
+# --- the last card of the dead, which will lie on top ---------------------------------------------
 
 
 @inline_kernel
-def chooses_top_card(state: State, seat: Seat) -> bool:
-    """Whether it matters which card of the dead lies on top: Pedro Ramirez is next (rule 6.7)."""
+def chooses_last_card(state: State, seat: Seat) -> bool:
+    """Whether the dead are asked: Pedro Ramirez is next, and there is a choice (rule 6.7)."""
     if state.has_left[seat] or find_winner(state) != Winner.NOT_YET:
         return False
     if state.character[next_seat(state, int(state.turn))] != Character.PEDRO_RAMIREZ:
         return False
-    return count_kinds(state, seat) > 1
+    kinds = 0
+    for kind in range(NUM_KINDS):
+        kinds += int(has_card(state, seat, kind))
+    return kinds > 1
 
 
 @inline_kernel
-def count_kinds(state: State, seat: Seat) -> int:
-    """Return how many kinds of card a seat has in hand and on the table."""
-    count = 0
-    for kind in range(len(cardset.KIND_MASK)):
-        is_held = cardset.has_kind(state.hand[seat], kind)
-        count += int(is_held or cardset.has_kind(state.table[seat], kind))
-    return count
+def has_card(state: State, seat: Seat, kind: int) -> bool:
+    """Whether a seat has a card of a kind, in hand or on the table."""
+    is_held = cardset.has_kind(state.hand[seat], kind)
+    return is_held or cardset.has_kind(state.table[seat], kind)
+
+
+@inline_kernel
+def go_on(state: State, seat: Seat) -> bool:
+    """Drop the choice of a player who has left; False when the dead must choose."""
+    if not state.has_left[seat]:
+        return False
+    tasks.pop(state)
+    return True
 
 
 @inline_kernel
@@ -80,8 +89,7 @@ def list_last_cards(state: State, seat: Seat, out: Any) -> int:
     """List the kinds of card that the dead seat has."""
     count = 0
     for kind in range(NUM_KINDS):
-        is_held = cardset.has_kind(state.hand[seat], kind)
-        if is_held or cardset.has_kind(state.table[seat], kind):
+        if has_card(state, seat, kind):
             out[count] = Code.LAST + kind
             count += 1
     return count
@@ -112,7 +120,7 @@ def discard_corpse(state: State, seat: Seat, kind: int) -> None:
 
 @kernel
 def reward(state: State, seat: Seat, killer: Seat) -> None:
-    """Three cards for an Outlaw; a Sheriff who kills a Deputy loses all cards (rule 6.8)."""
+    """Give three cards for an Outlaw; a Sheriff who kills a Deputy loses all cards (rule 6.8)."""
     if killer in (NONE, seat) or not state.is_alive[killer]:
         return
     if state.role[seat] == Role.OUTLAW:
@@ -123,7 +131,7 @@ def reward(state: State, seat: Seat, killer: Seat) -> None:
 
 @kernel
 def find_winner(state: State) -> int:
-    """Return the side that has won by now (rules 7.1 to 7.3)."""
+    """Return the Winner, as the game stands (rules 7.1 and 7.2)."""
     has_sheriff = False
     foes = 0
     renegades = 0

@@ -1,4 +1,4 @@
-"""The public record of who harmed or helped whom, by which roles are guessed."""
+"""The public record of who harmed or helped whom. Roles are guessed from it (rule 8.6)."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from standoff.kit import inline_kernel
 
 @inline_kernel
 def note_deed(state: Any, seat: int, other: int, act: int) -> None:
-    """Write down what a seat did to another."""
+    """Note what a seat did to another."""
     if seat == other:
         return
     is_harm = act in HARMS
@@ -25,7 +25,7 @@ def note_deed(state: Any, seat: int, other: int, act: int) -> None:
 
 @inline_kernel
 def kind_of_victim(state: Any, seat: int) -> int:
-    """Return which Victim a seat is."""
+    """Return the Victim that a seat is."""
     kind = Victim.OTHER + 0
     if state.role[seat] == Role.SHERIFF:
         kind = Victim.SHERIFF + 0

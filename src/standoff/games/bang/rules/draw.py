@@ -1,5 +1,6 @@
-"""Draw! for the Barrel, the Dynamite and the Jail (rules 2.5, 3.2, 3.3 and 5.3)."""
+"""Draw!: a card is turned over for the Barrel, the Dynamite or the Jail (rules 2.5 and 9.8)."""
 
+from enum import IntEnum
 from typing import Any
 
 from standoff.games.bang import cardset
@@ -24,18 +25,17 @@ from standoff.games.bang.rules.piles import (
     take_top,
 )
 from standoff.games.bang.rules.seats import next_seat
-from standoff.games.bang.rules.tasks import Draw, Task
+from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.rules.wounds import hurt
 from standoff.kit import Action, Seat, State, inline_kernel, kernel
 
 
-@inline_kernel
-def is_good(card: int, draw: int) -> bool:
-    """Whether a card turned over for "draw!" is good for who drew it (rules 3.2, 3.3, 5.3)."""
-    if draw == Draw.DYNAMITE:
-        is_low = EXPLOSIVE_LOW <= CARD_RANK[card] <= EXPLOSIVE_HIGH
-        return not (CARD_SUIT[card] == Suit.SPADES and is_low)
-    return bool(CARD_SUIT[card] == Suit.HEARTS)
+class Draw(IntEnum):
+    """What a "draw!" is for."""
+
+    BARREL = 0
+    DYNAMITE = 1
+    JAIL = 2
 
 
 @kernel
@@ -56,7 +56,7 @@ def draw_for(state: State, seat: Seat, draw: int) -> None:
 
 @kernel
 def settle_draw(state: State, seat: Seat, draw: int, was_good: bool) -> None:
-    """Do what a "draw!" decides; the task that asked for it lies on top, or has been done."""
+    """Do what a "draw!" decides; for a Barrel, the shot is the top task."""
     if draw == Draw.BARREL:
         state.task_value[tasks.top(state)] -= int(was_good)
     elif draw == Draw.DYNAMITE:
@@ -71,8 +71,17 @@ def settle_draw(state: State, seat: Seat, draw: int, was_good: bool) -> None:
         card = cardset.first_of_kind(state.table[seat], Kind.JAIL)
         leave_table(state, seat, card)
         put_on_discard(state, card)
-        if not was_good:  # phase one is what comes next: leave it out
+        if not was_good:  # the top task is PHASE_ONE, which is left out
             tasks.replace(state, Task.DISCARD if state.jail_discards else Task.END_TURN, seat)
+
+
+@inline_kernel
+def is_good(card: int, draw: int) -> bool:
+    """Whether a card turned over for "draw!" is good for the player (rules 3.2, 3.3, 5.3)."""
+    if draw == Draw.DYNAMITE:
+        is_low = EXPLOSIVE_LOW <= CARD_RANK[card] <= EXPLOSIVE_HIGH
+        return not (CARD_SUIT[card] == Suit.SPADES and is_low)
+    return bool(CARD_SUIT[card] == Suit.HEARTS)
 
 
 # --- Lucky Duke -----------------------------------------------------------------------------------
@@ -80,7 +89,7 @@ def settle_draw(state: State, seat: Seat, draw: int, was_good: bool) -> None:
 
 @kernel
 def draw_as_lucky_duke(state: State, seat: Seat, draw: int, card: int, second: int) -> None:
-    """Ask which of two cards counts, where it matters and he is to be asked (rule 9.8)."""
+    """Ask which of two cards counts, unless both do the same or the better one counts (9.8)."""
     first_good, second_good = is_good(card, draw), is_good(second, draw)
     if first_good == second_good or state.auto_lucky_duke:
         put_on_discard(state, card)
@@ -96,7 +105,7 @@ def draw_as_lucky_duke(state: State, seat: Seat, draw: int, card: int, second: i
 
 @inline_kernel
 def list_answers(state: State, out: Any) -> int:
-    """List the two cards that Lucky Duke chooses from, by number."""
+    """List the two cards that Lucky Duke chooses from, in the order of the codes."""
     first, second = int(state.flipped[0]), int(state.flipped[1])
     out[0] = Code.CHOOSE + min(first, second)
     out[1] = Code.CHOOSE + max(first, second)

@@ -1,11 +1,11 @@
-"""A Duel: both show Bang! in turn until one cannot (rule 5.11)."""
+"""A Duel: both players show Bang! in turn until one of them does not (rule 5.11)."""
 
 from typing import Any
 
 from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import NONE, Kind
 from standoff.games.bang.rules import tasks
-from standoff.games.bang.rules.answers import answer_kind, list_cards
+from standoff.games.bang.rules.answers import answer_kind
 from standoff.games.bang.rules.deeds import note_deed
 from standoff.games.bang.rules.piles import discard_kind
 from standoff.games.bang.rules.tasks import Task
@@ -16,7 +16,7 @@ from standoff.kit import Action, Seat, State, inline_kernel
 
 @inline_kernel
 def list_duels(state: State, seat: Seat, out: Any, count: int) -> int:
-    """List everybody else, for a Duel."""
+    """List a Duel with each other player."""
     for other in range(state.players):
         if state.is_alive[other] and other != seat:
             out[count] = Code.DUEL + other
@@ -26,7 +26,7 @@ def list_duels(state: State, seat: Seat, out: Any, count: int) -> int:
 
 @inline_kernel
 def play_duel(state: State, seat: Seat, target: Seat) -> None:
-    """Challenge a player, who answers first (rule 5.11)."""
+    """Challenge a player, who answers first."""
     discard_kind(state, seat, Kind.DUEL)
     note_deed(state, seat, target, Act.DUEL)
     tasks.push(state, Task.DUEL, target, seat, seat, 0)
@@ -34,29 +34,22 @@ def play_duel(state: State, seat: Seat, target: Seat) -> None:
 
 @inline_kernel
 def go_on(state: State, seat: Seat) -> bool:
-    """End a duel that cannot go on; False when the seat must answer (rule 5.11)."""
+    """End a duel that cannot go on; False when the seat must answer."""
     other = int(state.task_source[tasks.top(state)])
     if not state.is_alive[seat] or not state.is_alive[other]:
         tasks.pop(state)
         return True
     if state.hand_size[seat] > 0:
         return False
-    lose_duel(state, seat)
+    lose(state, seat)
     return True
 
 
 @inline_kernel
-def list_answers(state: State, seat: Seat, out: Any) -> int:
-    """List answers to a duel: pass, or a card that serves as Bang! (rules 5.11 and 9.3)."""
-    out[0] = Code.PASS
-    return list_cards(state, seat, Kind.BANG, out, 1)
-
-
-@inline_kernel
 def answer(state: State, seat: Seat, action: Action) -> None:
-    """Shoot back, so that the other must answer, or lose (rule 5.11)."""
+    """Show a Bang!, so that the opponent must answer, or lose."""
     if action == Code.PASS:
-        lose_duel(state, seat)
+        lose(state, seat)
         return
     discard_kind(state, seat, answer_kind(action))
     top = tasks.top(state)
@@ -65,8 +58,8 @@ def answer(state: State, seat: Seat, action: Action) -> None:
 
 
 @inline_kernel
-def lose_duel(state: State, seat: Seat) -> None:
-    """Lose a life in a duel; whoever loses his own duel has nobody to blame (rule 5.11)."""
+def lose(state: State, seat: Seat) -> None:
+    """Lose a life to the challenger; a challenger who loses is hurt by nobody."""
     challenger = int(state.task_value[tasks.top(state)])
     tasks.pop(state)
     hurt(state, seat, 1, challenger if challenger != seat else NONE)

@@ -1,4 +1,4 @@
-"""Putting a player in jail (rule 5.13); the draw! to get out is in `draw.py`."""
+"""Jail: a player is put in jail (rule 5.13). The draw! to get out is in `draw.py`."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from standoff.kit import Seat, State, inline_kernel
 
 @inline_kernel
 def list_jails(state: State, seat: Seat, out: Any, count: int) -> int:
-    """List who can be put in jail."""
+    """List a Jail for each player who may be put in jail."""
     for other in range(state.players):
         if may_jail(state, seat, other):
             out[count] = Code.JAIL + other
@@ -23,7 +23,7 @@ def list_jails(state: State, seat: Seat, out: Any, count: int) -> int:
 
 @inline_kernel
 def may_jail(state: State, seat: Seat, other: Seat) -> bool:
-    """Whether a player may be put in jail (rule 5.13)."""
+    """Whether `seat` may put `other` in jail."""
     if other == seat or not state.is_alive[other] or state.role[other] == Role.SHERIFF:
         return False
     return not cardset.has_kind(state.table[other], Kind.JAIL)
@@ -31,7 +31,7 @@ def may_jail(state: State, seat: Seat, other: Seat) -> bool:
 
 @inline_kernel
 def play_jail(state: State, seat: Seat, target: Seat) -> None:
-    """Put a player in jail (rule 5.13)."""
+    """Put a player in jail."""
     card = cardset.pick_of_kind(state.hand[seat], Kind.JAIL, state.rng)
     leave_hand(state, seat, card)
     lay_open(state, card)

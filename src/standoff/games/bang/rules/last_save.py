@@ -1,4 +1,4 @@
-"""The last moment of a dying player: a Beer, or two cards of Sid Ketchum (rule 6.6)."""
+"""The last moment of a dying player: Beers, or pairs of cards of Sid Ketchum (rule 6.6)."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from standoff.kit import Action, Seat, State, inline_kernel
 
 @inline_kernel
 def go_on(state: State, seat: Seat) -> bool:
-    """End the last moment of a seat that is saved or lost; False when it must decide (6.6)."""
+    """End the last moment of a seat that is saved or lost; False when it must decide."""
     if state.is_alive[seat] and state.life[seat] < 1:
         if may_be_saved(state, seat):
             return False
@@ -29,7 +29,7 @@ def go_on(state: State, seat: Seat) -> bool:
 
 @inline_kernel
 def may_be_saved(state: State, seat: Seat) -> bool:
-    """Whether others cannot rule out that a dying seat can be saved, so that it is asked."""
+    """Whether a dying seat is asked: whenever others cannot rule out that it has the cards."""
     saves = int(state.hand_size[seat]) if can_drink(state) else 0
     if saves == 0 and state.character[seat] == Character.SID_KETCHUM:
         saves = int(state.hand_size[seat]) // SID_CARDS
@@ -38,7 +38,7 @@ def may_be_saved(state: State, seat: Seat) -> bool:
 
 @inline_kernel
 def list_answers(state: State, seat: Seat, out: Any) -> int:
-    """List what a dying seat can do: nothing, or what leads back to life (rule 6.6)."""
+    """List what a dying seat can do: pass, or what leads back to life."""
     out[0] = Code.PASS
     count = 1
     if can_be_saved(state, seat):
@@ -53,7 +53,7 @@ def list_answers(state: State, seat: Seat, out: Any) -> int:
 
 @inline_kernel
 def can_be_saved(state: State, seat: Seat) -> bool:
-    """Whether a dying seat has Beers, and as Sid Ketchum pairs of cards, enough (rule 6.6)."""
+    """Whether a dying seat has enough Beers, or as Sid Ketchum enough pairs of cards."""
     beers = cardset.count_kind(state.hand[seat], Kind.BEER) if can_drink(state) else 0
     saves = beers
     if state.character[seat] == Character.SID_KETCHUM:
@@ -63,7 +63,7 @@ def can_be_saved(state: State, seat: Seat) -> bool:
 
 @inline_kernel
 def answer(state: State, seat: Seat, action: Action) -> None:
-    """Drink, discard for a life, or die (rule 6.6)."""
+    """Drink a Beer, discard two cards for a life, or die."""
     if action == Code.PASS:
         tasks.pop(state)
         eliminate(state, seat)

@@ -12,29 +12,29 @@ from standoff.kit import Seat, State, inline_kernel, kernel
 
 @kernel
 def forfeit(state: State, seat: Seat) -> None:
-    """Let a player leave: he is eliminated by nobody; when all have left, all lose (rule 7.5)."""
+    """Let a player leave: nobody is the killer; when all have left, all lose (rule 7.5)."""
     state.has_left[seat] = 1
     if state.winner != Winner.NOT_YET:
-        if state.num_tasks == 0 and have_all_left(state):  # leaving, not playing, has ended it
+        if state.num_tasks == 0 and have_all_left(state):  # no play has ended the game
             state.winner = Winner.NOBODY
         return
     if state.is_alive[seat]:
         eliminate(state, seat)
-        if find_dying(state, NONE) != NONE:
-            state.has_fallen[seat] = Fall.LEFT  # victory is looked at when all deaths are done
+        if find_dying(state, seat) != NONE:
+            state.fall[seat] = Fall.LEFT  # Rule 7.3: the winner is found after all deaths.
         else:
-            state.has_fallen[seat] = Fall.NONE
+            state.fall[seat] = Fall.NONE
             state.winner = find_winner(state)
             if state.winner != Winner.NOT_YET:
                 clear_away(state)
-    elif state.task_seat[tasks.top(state)] == seat:  # dead, and choosing the card on top
+    elif state.task_seat[tasks.top(state)] == seat:  # dead, and choosing the last card
         discard_everything(state, seat)
     advance(state)
 
 
 @inline_kernel
 def have_all_left(state: State) -> bool:
-    """Whether nobody is at the table any more."""
+    """Whether all players have left."""
     left = 0
     for seat in range(state.players):
         left += int(state.has_left[seat])
@@ -43,7 +43,7 @@ def have_all_left(state: State) -> bool:
 
 @inline_kernel
 def clear_away(state: State) -> None:
-    """Nothing is left to be done: the dead who were choosing the order of their cards drop them."""
+    """Remove all tasks; the dead who were choosing a last card discard all."""
     while state.num_tasks > 0:
         tasks.pop(state)
     for seat in range(state.players):

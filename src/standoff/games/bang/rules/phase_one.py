@@ -1,4 +1,4 @@
-"""Phase 1: two cards are drawn, by some characters in their own way (rules 3.4 and 9)."""
+"""Phase 1: draw two cards; four characters do it in their own way (rule 3.4)."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from standoff.kit import Action, Seat, State, inline_kernel, kernel
 
 @inline_kernel
 def draw_phase_one(state: State, seat: Seat) -> None:
-    """Draw two cards, or as the character does (rules 3.4 and 9)."""
+    """Draw two cards, or draw as the character does (rule 3.4)."""
     tasks.replace(state, Task.PLAY, seat)
     character = int(state.character[seat])
     if character == Character.BLACK_JACK:
@@ -66,7 +66,7 @@ def look_as_kit_carlson(state: State, seat: Seat) -> None:
 
 @inline_kernel
 def list_top_cards(state: State, out: Any) -> int:
-    """List the top three cards, one of which Kit Carlson puts back, by number."""
+    """List the top three cards, one of which Kit Carlson puts back, in the order of the codes."""
     for depth in range(KIT_CARDS):
         code = Code.PUT_BACK + int(state.deck[state.deck_size - 1 - depth])
         index = depth
@@ -103,7 +103,7 @@ def has_other_hand(state: State, seat: Seat) -> bool:
 
 @inline_kernel
 def list_hands_to_draw_from(state: State, seat: Seat, out: Any) -> int:
-    """List the deck, and other hands with cards, for Jesse Jones (rule 9.5)."""
+    """List the deck and the hands of others, for Jesse Jones (rule 9.5)."""
     out[0] = Code.DRAW_DECK
     count = 1
     for other in range(state.players):

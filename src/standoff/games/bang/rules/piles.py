@@ -1,6 +1,6 @@
 """How cards move between the deck, the discard pile, hands and tables.
 
-Whenever a card moves, so does what each seat knows of it.
+Each move also updates what each seat knows about the card.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from standoff.kit import inline_kernel, kernel, shuffle
 
 @inline_kernel
 def lay_open(state: Any, card: int) -> None:
-    """Note that a card is no longer hidden: nobody has to remember it."""
+    """Note that a card is open now, so that no seat needs to remember it."""
     for seat in range(state.players):
         cardset.remove(state.known[seat], card)
 
@@ -30,21 +30,21 @@ def put_on_discard(state: Any, card: int) -> None:
 
 @kernel
 def reshuffle(state: Any) -> None:
-    """Shuffle the discard pile and lay it under what is left of the deck (rule 2.6)."""
+    """Shuffle the discard pile and lay it under the rest of the deck (rule 2.6)."""
     shuffle(state.rng, state.discard, int(state.discard_size))
     count = int(state.discard_size)
-    for place in range(int(state.deck_size) - 1, -1, -1):
-        state.deck[place + count] = state.deck[place]
-    for place in range(count):
-        state.deck[place] = state.discard[place]
-        state.discard[place] = NONE
+    for index in range(int(state.deck_size) - 1, -1, -1):
+        state.deck[index + count] = state.deck[index]
+    for index in range(count):
+        state.deck[index] = state.discard[index]
+        state.discard[index] = NONE
     state.deck_size += count
     state.discard_size = 0
 
 
 @kernel
 def take_top(state: Any) -> int:
-    """Take the top card off the deck, reshuffling if it is empty; NONE when there is no card."""
+    """Take the top card off the deck, reshuffled if it is empty; NONE if there is no card."""
     if state.deck_size == 0:
         if state.discard_size == 0:
             return NONE
@@ -70,15 +70,15 @@ def draw_cards(state: Any, seat: int, count: int) -> None:
 
 @inline_kernel
 def put_in_hand(state: Any, seat: int, card: int) -> None:
-    """Give a card to a hand. Who knew its place goes on knowing it."""
+    """Put a card into a hand. Seats that knew where it was still know."""
     cardset.add(state.hand[seat], card)
     state.hand_size[seat] += 1
-    cardset.remove(state.known[seat], card)  # its own hand a seat knows anyway
+    cardset.remove(state.known[seat], card)  # `known` does not hold the own hand
 
 
 @inline_kernel
 def show_to_all(state: Any, seat: int, card: int) -> None:
-    """Let all others know that a card is in the hand of `seat`."""
+    """Let all others know that the hand of `seat` holds a card."""
     for other in range(state.players):
         if other != seat:
             cardset.add(state.known[other], card)
@@ -86,7 +86,7 @@ def show_to_all(state: Any, seat: int, card: int) -> None:
 
 @inline_kernel
 def leave_hand(state: Any, seat: int, card: int) -> None:
-    """Take a card out of a hand; where it goes is up to the caller."""
+    """Take a card out of a hand; the caller puts it elsewhere."""
     cardset.remove(state.hand[seat], card)
     state.hand_size[seat] -= 1
 
@@ -100,16 +100,16 @@ def discard_from_hand(state: Any, seat: int, card: int) -> None:
 
 @inline_kernel
 def discard_kind(state: Any, seat: int, kind: int) -> None:
-    """Discard a card of this kind from a hand, any of equal ones."""
+    """Discard a card of this kind from a hand, a random one of equals (rule 2.4)."""
     discard_from_hand(state, seat, cardset.pick_of_kind(state.hand[seat], kind, state.rng))
 
 
 @kernel
 def take_random_card(state: Any, seat: int, other: int) -> None:
-    """Let `seat` take a random card out of another hand (rule 8.5).
+    """Let `seat` take a random card out of another hand (rules 8.3 and 8.5).
 
-    Both see the card. A third who knew cards of that hand no longer knows which hand they are in,
-    unless there was only one card.
+    Both see the card. A third player who knew cards of that hand no longer knows which of the two
+    hands holds them, unless there was only one card.
     """
     card = cardset.pick_any(state.hand[other], state.rng)
     if state.hand_size[other] > 1:
@@ -134,7 +134,7 @@ def lay_on_table(state: Any, seat: int, card: int) -> None:
 
 @inline_kernel
 def leave_table(state: Any, seat: int, card: int) -> None:
-    """Take a card off a table; where it goes is up to the caller."""
+    """Take a card off a table; the caller puts it elsewhere."""
     cardset.remove(state.table[seat], card)
     if state.weapon[seat] == card:
         state.weapon[seat] = NONE

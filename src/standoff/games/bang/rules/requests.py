@@ -1,8 +1,8 @@
-"""Requests: who must decide, what may be answered, what an answer does, and how it goes on.
+"""Requests: who must decide, what the answers are, what they do, and what happens between them.
 
-Each request has a file of its own in this folder. There a function lists the legal answers, one
-does what an answer says, and one goes on by itself until somebody must decide. The three verbs
-below lead to them, by the task on top of the stack (`tasks.py`).
+Each request has a file of its own in this folder. One function there lists the legal answers, one
+does what an answer says, and one goes on without a decision for as long as it can. The three verbs
+below lead to these functions, by the task on top of the stack (`tasks.py`).
 """
 
 from typing import Any
@@ -11,6 +11,7 @@ from standoff.games.bang.rules import (
     death,
     draw,
     duel,
+    indians,
     last_save,
     mass_attack,
     phase_one,
@@ -19,27 +20,29 @@ from standoff.games.bang.rules import (
     store,
     tasks,
     turn,
+    wounds,
 )
-from standoff.games.bang.rules.tasks import Draw, Task
-from standoff.games.bang.rules.wounds import resolve
+from standoff.games.bang.rules.answers import list_pass_or_bang
+from standoff.games.bang.rules.draw import Draw
+from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.state import Winner
 from standoff.kit import NOBODY, Action, Seat, State, inline_kernel, kernel
 
 
 @kernel
 def to_move(state: State) -> Seat:
-    """Return the seat of the task on top."""
+    """Return the seat of the top task."""
     if state.winner != Winner.NOT_YET:
         return NOBODY
     return int(state.task_seat[tasks.top(state)])
 
 
-# --- what may be answered -----------------------------------------------------------------------
+# --- what the answers are -------------------------------------------------------------------------
 
 
 @kernel
 def legal_actions(state: State, out: Any) -> int:  # noqa: PLR0911  (a branch for each task)
-    """List the actions of the task on top, in the order of the codes."""
+    """List the answers to the top task, in the order of the codes."""
     top = tasks.top(state)
     task, seat = int(state.task[top]), int(state.task_seat[top])
     if task == Task.PLAY:
@@ -48,14 +51,12 @@ def legal_actions(state: State, out: Any) -> int:  # noqa: PLR0911  (a branch fo
         return turn.list_discards(state, seat, out)
     if task == Task.SHOT:
         return shot.list_answers(state, seat, out)
-    if task == Task.INDIANS:
-        return mass_attack.list_answers_to_indians(state, seat, out)
-    if task == Task.DUEL:
-        return duel.list_answers(state, seat, out)
-    if task == Task.LAST_SAVE:
-        return last_save.list_answers(state, seat, out)
+    if task in (Task.INDIANS, Task.DUEL):
+        return list_pass_or_bang(state, seat, out)
     if task == Task.STORE:
         return store.list_answers(state, out)
+    if task == Task.LAST_SAVE:
+        return last_save.list_answers(state, seat, out)
     if task == Task.SID:
         return sid_ketchum.list_answers(state, seat, out)
     return list_rare_answers(state, task, seat, out)
@@ -63,34 +64,34 @@ def legal_actions(state: State, out: Any) -> int:  # noqa: PLR0911  (a branch fo
 
 @kernel
 def list_rare_answers(state: State, task: int, seat: Seat, out: Any) -> int:
-    """List the actions of characters in phase 1, of Lucky Duke, and of the dead."""
+    """List the answers of Lucky Duke, of characters in phase 1, and of the dead."""
     if task == Task.LUCKY:
         return draw.list_answers(state, out)
     if task == Task.KIT:
         return phase_one.list_top_cards(state, out)
-    if task == Task.PEDRO:
-        return phase_one.list_piles_to_draw_from(out)
     if task == Task.JESSE:
         return phase_one.list_hands_to_draw_from(state, seat, out)
+    if task == Task.PEDRO:
+        return phase_one.list_piles_to_draw_from(out)
     return death.list_last_cards(state, seat, out)  # CORPSE
 
 
-# --- what an answer does ------------------------------------------------------------------------
+# --- what an answer does --------------------------------------------------------------------------
 
 
 @kernel
 def apply(state: State, action: Action) -> None:
-    """Do the action and go on to the next decision."""
+    """Do the action, then go on to the next decision."""
     top = tasks.top(state)
     task, seat = int(state.task[top]), int(state.task_seat[top])
     if task == Task.PLAY:
         turn.play(state, seat, action)
-    elif task == Task.SHOT:
-        shot.answer(state, seat, action)
     elif task == Task.DISCARD:
         turn.discard(state, seat, action)
+    elif task == Task.SHOT:
+        shot.answer(state, seat, action)
     elif task == Task.INDIANS:
-        mass_attack.answer_indians(state, seat, action)
+        indians.answer(state, seat, action)
     elif task == Task.DUEL:
         duel.answer(state, seat, action)
     elif task == Task.STORE:
@@ -108,45 +109,44 @@ def apply(state: State, action: Action) -> None:
     advance(state)
 
 
-# --- what happens by itself ---------------------------------------------------------------------
+# --- what happens without a decision --------------------------------------------------------------
 
 
 @kernel
 def advance(state: State) -> None:
-    """Do what happens by itself until somebody must decide or the game is over."""
+    """Do steps until somebody must decide or the game is over."""
     while state.winner == Winner.NOT_YET and step(state):
         pass
 
 
 @inline_kernel
 def step(state: State) -> bool:  # noqa: PLR0911, PLR0912  (a branch for each task)
-    """Do the task on top, if it happens by itself; False when its seat must decide."""
+    """Go on with the top task; False when its seat must decide."""
     top = tasks.top(state)
     task, seat = int(state.task[top]), int(state.task_seat[top])
     if task == Task.PLAY:
         return turn.go_on_playing(state, seat)
+    if task == Task.DISCARD:
+        return turn.go_on_discarding(state, seat)
     if task == Task.SHOT:
         return shot.go_on(state, seat)
-    if task == Task.MASS:
-        mass_attack.attack_next(state, seat)
-    elif task == Task.RESOLVE:
-        resolve(state, int(state.task_source[top]))
+    if task == Task.INDIANS:
+        return indians.go_on(state, seat)
+    if task == Task.DUEL:
+        return duel.go_on(state, seat)
+    if task == Task.STORE:
+        return store.go_on(state, seat)
+    if task == Task.LAST_SAVE:
+        return last_save.go_on(state, seat)
+    if task == Task.CORPSE:
+        return death.go_on(state, seat)
+    if task < Task.CORPSE:  # LUCKY, KIT, JESSE, PEDRO, SID
+        if state.is_alive[seat]:
+            return False
+        tasks.pop(state)
+        draw.discard_flipped(state)
     elif task == Task.START_TURN:
         turn.start_turn(state, seat)
-    elif task == Task.PHASE_ONE:
-        turn.begin_phase_one(state, seat)
-    elif task == Task.END_TURN:
-        turn.end_turn(state, seat)
-    elif task == Task.INDIANS:
-        return mass_attack.go_on_indians(state, seat)
-    elif task == Task.DUEL:
-        return duel.go_on(state, seat)
-    elif task == Task.DISCARD:
-        return turn.go_on_discarding(state, seat)
-    elif task == Task.STORE:
-        return store.go_on(state, seat)
-    elif task == Task.LAST_SAVE:
-        return last_save.go_on(state, seat)
     elif task == Task.DYNAMITE:
         tasks.pop(state)
         draw.draw_for(state, seat, Draw.DYNAMITE)
@@ -154,13 +154,12 @@ def step(state: State) -> bool:  # noqa: PLR0911, PLR0912  (a branch for each ta
         tasks.pop(state)
         if state.is_alive[seat]:
             draw.draw_for(state, seat, Draw.JAIL)
-    elif task == Task.CORPSE:
-        if not state.has_left[seat]:
-            return False
-        tasks.pop(state)
-    elif state.is_alive[seat]:  # LUCKY, KIT, JESSE, PEDRO, SID
-        return False
-    else:
-        tasks.pop(state)
-        draw.discard_flipped(state)
+    elif task == Task.PHASE_ONE:
+        turn.begin_phase_one(state, seat)
+    elif task == Task.END_TURN:
+        turn.end_turn(state, seat)
+    elif task == Task.MASS:
+        mass_attack.attack_next(state, seat)
+    else:  # RESOLVE
+        wounds.resolve(state, int(state.task_source[top]))
     return True

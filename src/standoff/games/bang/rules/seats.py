@@ -1,4 +1,4 @@
-"""Seats round the table: who is next, who sees whom at which distance (rule 4)."""
+"""Seats round the table: the next one, and the distance between two (rule 4)."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ def next_seat(state: Any, seat: int) -> int:
 
 @kernel
 def count_the_living(state: Any) -> None:
-    """Give the living seats their places round the table."""
-    place = 0
+    """Give each living seat its number among the living."""
+    living = 0
     for seat in range(state.players):
-        state.ring[seat] = place
-        place += int(state.is_alive[seat])
-    state.num_alive = place
+        state.ring[seat] = living
+        living += int(state.is_alive[seat])
+    state.num_alive = living
 
 
 @inline_kernel
@@ -37,7 +37,7 @@ def find_character(state: Any, character: int) -> int:
 
 @inline_kernel
 def find_sheriff(state: State) -> Seat:
-    """Return the seat of the Sheriff, whom everybody knows."""
+    """Return the seat of the Sheriff, whose role is open."""
     for seat in range(state.players):
         if state.role[seat] == Role.SHERIFF:
             return seat
@@ -49,27 +49,27 @@ def find_sheriff(state: State) -> Seat:
 
 @inline_kernel
 def steps_between(state: Any, seat: int, other: int) -> int:
-    """Return how many seats of the living it is to another, the shorter way round (rule 4.1)."""
+    """Return the number of steps between two living seats, the shorter way (rule 4.1)."""
     steps = abs(int(state.ring[seat]) - int(state.ring[other]))
     return min(steps, int(state.num_alive) - steps)
 
 
 @inline_kernel
 def cover(state: Any, seat: int) -> int:
-    """Return by how much everybody sees a seat farther off (rule 4.2)."""
+    """Return how much farther away others see a seat (rule 4.2)."""
     has_mustang = cardset.has_kind(state.table[seat], Kind.MUSTANG)
     return int(has_mustang) + int(state.character[seat] == Character.PAUL_REGRET)
 
 
 @inline_kernel
 def remoteness(state: Any, seat: int, other: int) -> int:
-    """Return how far `other` is from `seat`, but for how well `seat` sees."""
+    """Return the distance from `seat` to `other` before the sight of `seat` is subtracted."""
     return steps_between(state, seat, other) + cover(state, other)
 
 
 @inline_kernel
 def sight(state: Any, seat: int) -> int:
-    """Return by how much a seat sees everybody nearer (rule 4.3)."""
+    """Return how much closer a seat sees others (rule 4.3)."""
     has_scope = cardset.has_kind(state.table[seat], Kind.SCOPE)
     return int(has_scope) + int(state.character[seat] == Character.ROSE_DOOLAN)
 
@@ -88,5 +88,5 @@ def weapon_range(state: Any, seat: int) -> int:
 
 @inline_kernel
 def kind_of_weapon(state: State, seat: Seat) -> int:
-    """Return the kind of the weapon on a table, or NONE for the Colt .45."""
+    """Return the kind of a seat's weapon, or NONE without one."""
     return int(CARD_KIND[state.weapon[seat]]) if state.weapon[seat] != NONE else NONE

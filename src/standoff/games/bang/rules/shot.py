@@ -1,4 +1,9 @@
-"""A shot, from the Bang! to the wound: Barrels, then Missed! from the hand (rules 5.2 and 6.1)."""
+"""A shot, from the Bang! to the wound (rules 5.2 and 6.1).
+
+A shot waits as Task.SHOT: `source` is the shooter, `value` how many Missed! are still needed,
+`extra` how many Barrels are still to try. Barrels are tried first, then the target answers from
+the hand. A target that fails loses a life, and `wounds.py` goes on.
+"""
 
 from typing import Any
 
@@ -6,15 +11,18 @@ from standoff.games.bang import cardset
 from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import SLAB_NEED, Character, Kind
 from standoff.games.bang.rules import tasks
-from standoff.games.bang.rules.answers import answer_kind, count_usable, list_cards
+from standoff.games.bang.rules.answers import answer_kind, count_usable, list_usable
 from standoff.games.bang.rules.deeds import note_deed
-from standoff.games.bang.rules.draw import draw_for
+from standoff.games.bang.rules.draw import Draw, draw_for
 from standoff.games.bang.rules.piles import discard_kind, draw_cards
 from standoff.games.bang.rules.seats import kind_of_weapon, remoteness, sight, weapon_range
-from standoff.games.bang.rules.tasks import COMMITTED, Draw, Task
+from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.rules.wounds import hurt
 from standoff.games.bang.state import Act
 from standoff.kit import Action, Seat, State, inline_kernel
+
+COMMITTED = -1
+"""In `extra`: a first Missed! has been played, so the second must follow."""
 
 # --- firing ---------------------------------------------------------------------------------------
 
@@ -29,7 +37,7 @@ def may_shoot(state: State, seat: Seat) -> bool:
 
 @inline_kernel
 def list_targets(state: State, seat: Seat, code: int, out: Any, count: int) -> int:
-    """List everybody in the range of the weapon."""
+    """List `code` + seat for each player in the range of the weapon."""
     reach = weapon_range(state, seat) + sight(state, seat)
     for other in range(state.players):
         if state.is_alive[other] and other != seat and remoteness(state, seat, other) <= reach:
@@ -40,20 +48,30 @@ def list_targets(state: State, seat: Seat, code: int, out: Any, count: int) -> i
 
 @inline_kernel
 def play_bang(state: State, seat: Seat, target: Seat, kind: int) -> None:
-    """Shoot with a Bang!, or as Calamity Janet with a Missed! (rules 5.2, 9.3 and 9.12)."""
+    """Shoot with a Bang!, or as Calamity Janet with a Missed! (rules 5.2 and 9.3)."""
     discard_kind(state, seat, kind)
     state.shots += 1
     note_deed(state, seat, target, Act.SHOT)
-    is_slab = state.character[seat] == Character.SLAB_THE_KILLER
-    shoot(state, seat, target, SLAB_NEED if is_slab else 1)
+    shoot(state, seat, target, missed_needed(state, seat))
+
+
+@inline_kernel
+def missed_needed(state: State, seat: Seat) -> int:
+    """Return how many Missed! a Bang! of a seat takes: two if it is Slab's (rules 6.2 and 9.12)."""
+    return SLAB_NEED if state.character[seat] == Character.SLAB_THE_KILLER else 1
 
 
 @inline_kernel
 def shoot(state: State, seat: Seat, target: Seat, need: int) -> None:
-    """Fire at a target, who needs so many Missed! (rules 5.2 and 6.1)."""
-    barrels = int(cardset.has_kind(state.table[target], Kind.BARREL))
-    barrels += int(state.character[target] == Character.JOURDONNAIS)
-    tasks.push(state, Task.SHOT, target, seat, need, barrels)
+    """Fire at a target, who needs `need` Missed! (rules 5.2 and 6.1)."""
+    tasks.push(state, Task.SHOT, target, seat, need, count_barrels(state, target))
+
+
+@inline_kernel
+def count_barrels(state: State, seat: Seat) -> int:
+    """Return how many Barrels a seat has; Jourdonnais has one of his own (rules 5.3 and 9.6)."""
+    barrels = int(cardset.has_kind(state.table[seat], Kind.BARREL))
+    return barrels + int(state.character[seat] == Character.JOURDONNAIS)
 
 
 # --- being shot at --------------------------------------------------------------------------------
@@ -61,7 +79,7 @@ def shoot(state: State, seat: Seat, target: Seat, need: int) -> None:
 
 @inline_kernel
 def go_on(state: State, seat: Seat) -> bool:
-    """Go on with a shot: Barrels, then the hand; False when the target must answer (rule 6.1)."""
+    """Try a Barrel, or end the shot; False when the target must answer (rule 6.1)."""
     top = tasks.top(state)
     if state.task_value[top] <= 0 or not state.is_alive[seat]:
         tasks.pop(state)
@@ -87,19 +105,19 @@ def go_on(state: State, seat: Seat) -> bool:
 
 @inline_kernel
 def list_answers(state: State, seat: Seat, out: Any) -> int:
-    """List answers to a shot: pass, or cards if there are enough (rules 6.1 and 6.2)."""
+    """List the answers to a shot: pass, or cards if there are enough (rules 6.1 and 6.2)."""
     top = tasks.top(state)
     if state.task_extra[top] == COMMITTED:
-        return list_cards(state, seat, Kind.MISSED, out, 0)
+        return list_usable(state, seat, Kind.MISSED, out, 0)
     out[0] = Code.PASS
     if can_dodge(state, seat, int(state.task_value[top])):
-        return list_cards(state, seat, Kind.MISSED, out, 1)
+        return list_usable(state, seat, Kind.MISSED, out, 1)
     return 1
 
 
 @inline_kernel
 def can_dodge(state: State, seat: Seat, need: int) -> bool:
-    """Whether a hand has Missed! enough; Suzy may hope for a card after her last (rule 6.2)."""
+    """Whether a hand has enough Missed!; Suzy may hope to draw the second (rules 6.2 and 9.13)."""
     usable = count_usable(state, seat, Kind.MISSED)
     is_suzy = state.character[seat] == Character.SUZY_LAFAYETTE
     return usable >= need or (is_suzy and usable > 0 and state.hand_size[seat] == 1)
@@ -123,12 +141,12 @@ def dodge(state: State, seat: Seat, kind: int) -> None:
     state.task_extra[top] = COMMITTED
     is_suzy = state.character[seat] == Character.SUZY_LAFAYETTE
     if is_suzy and state.task_value[top] > 0 and state.hand_size[seat] == 0:
-        draw_cards(state, seat, 1)  # while she owes Slab a second one, rule 9.13
+        draw_cards(state, seat, 1)  # Rule 9.13: at once, while she owes Slab a second Missed!.
 
 
 @inline_kernel
 def take_bullet(state: State, seat: Seat) -> None:
-    """Lose a life to whoever shot."""
-    source = int(state.task_source[tasks.top(state)])
+    """Lose a life to the shooter."""
+    shooter = int(state.task_source[tasks.top(state)])
     tasks.pop(state)
-    hurt(state, seat, 1, source)
+    hurt(state, seat, 1, shooter)

@@ -22,7 +22,7 @@ def may_heal(state: State, seat: Seat) -> bool:
 
 @inline_kernel
 def list_answers(state: State, seat: Seat, out: Any) -> int:
-    """List what Sid Ketchum can discard for a life; dying, only what he can do without (9.11)."""
+    """List what Sid Ketchum can discard for a life; when dying, only what he can spare (6.6)."""
     count = list_kinds(state.hand[seat], Code.DISCARD, out, 0)
     if state.life[seat] >= 1:
         return count
@@ -37,9 +37,10 @@ def list_answers(state: State, seat: Seat, out: Any) -> int:
 
 @inline_kernel
 def can_spare(state: State, seat: Seat, kind: int, cards: int) -> bool:
-    """Whether a dying Sid Ketchum can still be saved if he discards this kind (rule 6.6).
+    """Whether a dying Sid Ketchum can still be saved after he discards this kind (rule 6.6).
 
-    It is one of so many cards that he still discards for a life; the others are no Beers if he can.
+    `cards`: how many he still discards for this life, this one included. He keeps his Beers if the
+    other cards suffice.
     """
     beers = cardset.count_kind(state.hand[seat], Kind.BEER) if can_drink(state) else 0
     others = int(state.hand_size[seat]) - beers
@@ -57,7 +58,7 @@ def can_spare(state: State, seat: Seat, kind: int, cards: int) -> bool:
 
 @inline_kernel
 def can_pair_up(state: State, seat: Seat) -> bool:
-    """Whether a dying Sid Ketchum has two cards that he can do without (rules 6.6 and 9.11)."""
+    """Whether a dying Sid Ketchum has two cards that he can spare (rules 6.6 and 9.11)."""
     is_sid = state.character[seat] == Character.SID_KETCHUM
     if not is_sid or state.hand_size[seat] < SID_CARDS:
         return False
@@ -67,7 +68,7 @@ def can_pair_up(state: State, seat: Seat) -> bool:
 
 @inline_kernel
 def answer(state: State, seat: Seat, action: Action) -> None:
-    """Discard one of the two cards of Sid Ketchum; the second brings a life (rule 9.11)."""
+    """Discard a card; the second one brings a life (rule 9.11)."""
     discard_kind(state, seat, action - Code.DISCARD)
     top = tasks.top(state)
     state.task_value[top] -= 1

@@ -1,4 +1,4 @@
-"""The General Store: as many cards as players, each takes one (rule 5.7)."""
+"""The General Store: a card is turned up for each living player, who take one in turn (5.7)."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from standoff.kit import Action, Seat, State, inline_kernel, kernel, lowest_bit
 
 @kernel
 def open_store(state: State, seat: Seat) -> None:
-    """Turn up a card for each player; all take one in turn (rule 5.7)."""
+    """Turn up a card for each living player."""
     for _ in range(state.num_alive):
         card = take_top(state)
         if card != NONE:
@@ -31,10 +31,10 @@ def open_store(state: State, seat: Seat) -> None:
 
 @inline_kernel
 def go_on(state: State, seat: Seat) -> bool:
-    """Go on with the General Store; False when the seat has a choice (rule 5.7)."""
+    """Let a seat without a choice take a card, or close the store; False when it has a choice."""
     if state.task_value[tasks.top(state)] == 0 or cardset.is_empty(state.store):
         tasks.pop(state)
-        while not cardset.is_empty(state.store):  # somebody left before his turn to take one
+        while not cardset.is_empty(state.store):  # a player has left before taking a card
             put_on_discard(state, cardset.pop_lowest(state.store))
         return True
     if not state.is_alive[seat]:
@@ -49,7 +49,7 @@ def go_on(state: State, seat: Seat) -> bool:
 
 @inline_kernel
 def store_kind(state: State) -> int:
-    """Return the kind of all cards in the store, or NONE when there are several."""
+    """Return the kind of all cards in the store, or NONE if they are of several kinds."""
     store = state.store
     word = 0 if store[0] != 0 else 1
     kind = int(CARD_KIND[cardset.BITS * word + lowest_bit(store[word])])
@@ -73,7 +73,7 @@ def answer(state: State, seat: Seat, action: Action) -> None:
 
 @kernel
 def take_from_store(state: State, seat: Seat, kind: int) -> None:
-    """Take a card of the store into the hand; the next player is asked (rule 5.7)."""
+    """Take a card of the store into the hand; the next seat is asked."""
     card = cardset.first_of_kind(state.store, kind)
     cardset.remove(state.store, card)
     put_in_hand(state, seat, card)
@@ -83,7 +83,7 @@ def take_from_store(state: State, seat: Seat, kind: int) -> None:
 
 @inline_kernel
 def pass_store_on(state: State) -> None:
-    """Let the next seat have its turn in the General Store, dead or alive."""
+    """Give the turn in the General Store to the next seat, dead or alive."""
     top = tasks.top(state)
     seat = int(state.task_seat[top]) + 1
     state.task_seat[top] = seat if seat < state.players else 0

@@ -22,7 +22,7 @@ from standoff.kit import Seat, State, inline_kernel, kernel
 
 @kernel
 def list_hands(state: State, seat: Seat, code: int, reach: int, out: Any, count: int) -> int:
-    """List other players within reach who have cards in hand."""
+    """List `code` + seat for each other player within reach who has cards in hand."""
     for other in range(state.players):
         if other == seat or not state.is_alive[other] or state.hand_size[other] == 0:
             continue
@@ -34,7 +34,7 @@ def list_hands(state: State, seat: Seat, code: int, reach: int, out: Any, count:
 
 @kernel
 def list_tables(state: State, seat: Seat, code: int, reach: int, out: Any, count: int) -> int:
-    """List the cards on tables within reach; the own table too, but for one reading (10.2)."""
+    """List the cards on tables within reach; one reading leaves out the own table (rule 10.2)."""
     for other in range(state.players):
         if cardset.is_empty(state.table[other]) or not state.is_alive[other]:
             continue
@@ -42,9 +42,9 @@ def list_tables(state: State, seat: Seat, code: int, reach: int, out: Any, count
             continue
         if other != seat and reach < NUM_CARDS and distance(state, seat, other) > reach:
             continue
-        for place in range(NUM_TABLE_KINDS):
-            if cardset.has_kind(state.table[other], int(TABLE_KINDS[place])):
-                out[count] = code + other * NUM_TABLE_KINDS + place
+        for index in range(NUM_TABLE_KINDS):
+            if cardset.has_kind(state.table[other], int(TABLE_KINDS[index])):
+                out[count] = code + other * NUM_TABLE_KINDS + index
                 count += 1
     return count
 
@@ -73,12 +73,9 @@ def strip_hand(state: State, seat: Seat, target: Seat) -> None:
 
 @kernel
 def rob_table(state: State, seat: Seat, target_and_kind: int) -> None:
-    """Panic! on a table: take the card; all know it (rule 5.8)."""
-    target, kind = unpack_target(target_and_kind)
+    """Panic! on a table: take the card, which all know (rule 5.8)."""
     discard_kind(state, seat, Kind.PANIC)
-    note_deed(state, seat, target, act_on(kind, Act.ROBBED))
-    card = cardset.first_of_kind(state.table[target], kind)
-    leave_table(state, target, card)
+    card = take_off_table(state, seat, target_and_kind, Act.ROBBED)
     put_in_hand(state, seat, card)
     show_to_all(state, seat, card)
 
@@ -86,24 +83,30 @@ def rob_table(state: State, seat: Seat, target_and_kind: int) -> None:
 @kernel
 def strip_table(state: State, seat: Seat, target_and_kind: int) -> None:
     """Cat Balou on a table: the card is discarded (rule 5.9)."""
-    target, kind = unpack_target(target_and_kind)
     discard_kind(state, seat, Kind.CAT_BALOU)
-    note_deed(state, seat, target, act_on(kind, Act.STRIPPED))
+    put_on_discard(state, take_off_table(state, seat, target_and_kind, Act.STRIPPED))
+
+
+@inline_kernel
+def take_off_table(state: State, seat: Seat, target_and_kind: int, harm: int) -> int:
+    """Take a card off a table, note it as `harm` or as help, and return the card."""
+    target, kind = unpack_target(target_and_kind)
+    note_deed(state, seat, target, act_on(kind, harm))
     card = cardset.first_of_kind(state.table[target], kind)
     leave_table(state, target, card)
-    put_on_discard(state, card)
+    return card
 
 
 @inline_kernel
 def unpack_target(target_and_kind: int) -> tuple[int, int]:
-    """Return the seat and the kind in an action's code."""
+    """Return the seat and the kind that an action's code holds."""
     target = target_and_kind // NUM_TABLE_KINDS
     return target, int(TABLE_KINDS[target_and_kind % NUM_TABLE_KINDS])
 
 
 @inline_kernel
 def act_on(kind: int, harm: int) -> int:
-    """Return what taking a card of a table is: a harm, or help if it was a burden."""
+    """Return the Act of taking a card off a table: `harm`, or help for a Jail or the Dynamite."""
     if kind == Kind.JAIL:
         return Act.FREED
     return Act.DEFUSED if kind == Kind.DYNAMITE else harm

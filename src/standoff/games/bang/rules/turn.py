@@ -1,4 +1,4 @@
-"""A turn: Dynamite and Jail, phase 1, playing cards, discarding (rule 3)."""
+"""A turn: the Dynamite and the Jail, drawing, playing cards, discarding (rule 3)."""
 
 from typing import Any
 
@@ -31,12 +31,12 @@ from standoff.kit import Action, Seat, State, inline_kernel, kernel
 
 @inline_kernel
 def start_turn(state: State, seat: Seat) -> None:
-    """Begin a turn: Dynamite, then Jail, then the phases (rules 3.1 to 3.3)."""
+    """Begin a turn: the Dynamite, then the Jail, then the phases (rules 3.1 to 3.3)."""
     tasks.pop(state)
     state.turn = seat
     state.shots = 0
     state.refills = 0
-    state.has_discarded = 0
+    state.discarding = 0
     if state.role[seat] == Role.SHERIFF:
         if state.round_number == state.max_rounds:
             state.winner = Winner.NOBODY
@@ -55,7 +55,7 @@ def start_turn(state: State, seat: Seat) -> None:
 def begin_phase_one(state: State, seat: Seat) -> None:
     """Draw the cards of phase 1, unless the Dynamite has killed the player (rule 3.4)."""
     if state.is_alive[seat]:
-        let_suzy_draw(state)  # she may have drunk her last card against the Dynamite
+        let_suzy_draw(state)  # her last card may have been a Beer against the Dynamite
         draw_phase_one(state, seat)
     else:
         tasks.replace(state, Task.END_TURN, seat)
@@ -70,12 +70,12 @@ def end_turn(state: State, seat: Seat) -> None:
 
 @inline_kernel
 def let_suzy_draw(state: State) -> None:
-    """Suzy Lafayette draws when a card is resolved and her hand is empty (rule 9.13)."""
+    """Let Suzy Lafayette draw if a card has been resolved and her hand is empty (rule 9.13)."""
     seat = int(state.suzy)
     if seat != NONE and state.hand_size[seat] == 0 and state.is_alive[seat]:
         draw_cards(state, seat, 1)
-        if state.turn == seat and state.has_discarded:
-            state.has_discarded = Discarding.DONE
+        if state.turn == seat and state.discarding:
+            state.discarding = Discarding.DONE
 
 
 # --- phase 2: playing cards -----------------------------------------------------------------------
@@ -93,35 +93,35 @@ def go_on_playing(state: State, seat: Seat) -> bool:
 
 @inline_kernel
 def list_plays(state: State, seat: Seat, out: Any) -> int:
-    """List what can be done in phase 2, in the order of the codes (rule 3.5)."""
+    """List the actions of phase 2, in the order of the codes (rule 3.5)."""
     hand = state.hand[seat]
     count = 0
     if may_end(state, seat):
         out[0] = Code.END_TURN
         count = 1
-    if state.has_discarded == 0:
+    if state.discarding == 0:
         if may_heal(state, seat):
             out[count] = Code.HEAL
             count += 1
         count = list_untargeted(state, seat, hand, out, count)
     if may_discard(state):
         count = list_kinds(hand, Code.DISCARD, out, count)
-    if state.has_discarded == 0:
+    if state.discarding == 0:
         count = list_targeted(state, seat, hand, out, count)
     return count
 
 
 @inline_kernel
 def may_end(state: State, seat: Seat) -> bool:
-    """Whether phase 2 can be ended; in one reading only with few enough cards (rule 10.3)."""
+    """Whether the player may end phase 2; one reading forbids it with too many cards (10.3)."""
     return bool(state.reading != Reading.DANILAKOVA or state.hand_size[seat] <= state.life[seat])
 
 
 @inline_kernel
 def may_discard(state: State) -> bool:
-    """Whether cards may be discarded in phase 2 (rules 10.3 and 10.4)."""
+    """Whether the player may discard cards in phase 2 (rules 10.3 and 10.4)."""
     is_allowed = state.reading == Reading.DANILAKOVA
-    return bool(is_allowed and state.has_discarded != Discarding.DONE)
+    return bool(is_allowed and state.discarding != Discarding.DONE)
 
 
 @inline_kernel
@@ -152,7 +152,7 @@ def list_targeted(state: State, seat: Seat, hand: Any, out: Any, count: int) -> 
 
 @kernel
 def list_uses(state: State, seat: Seat, kind: int, out: Any) -> int:  # noqa: PLR0911  (a branch for each card)
-    """List the ways to play a card of this kind in phase 2, if nothing was discarded there."""
+    """List the ways to play a card of this kind in phase 2, before the first discard there."""
     if kind in (Kind.BANG, Kind.MISSED):
         if not may_shoot(state, seat):
             return 0
@@ -177,7 +177,7 @@ def list_uses(state: State, seat: Seat, kind: int, out: Any) -> int:  # noqa: PL
 
 @inline_kernel
 def play(state: State, seat: Seat, action: Action) -> None:
-    """Do something in phase 2."""
+    """Do an action of phase 2."""
     if action == Code.END_TURN:
         is_done = state.hand_size[seat] <= state.life[seat]
         tasks.replace(state, Task.END_TURN if is_done else Task.DISCARD, seat)
@@ -186,7 +186,7 @@ def play(state: State, seat: Seat, action: Action) -> None:
     elif action < Code.DISCARD:
         play_card(state, seat, action - Code.PLAY)
     elif action < Code.TAKE:
-        state.has_discarded = Discarding.BEGUN
+        state.discarding = Discarding.BEGUN
         discard_kind(state, seat, action - Code.DISCARD)
     elif action < Code.BANG_MISSED:
         play_bang(state, seat, action - Code.BANG, Kind.BANG)
@@ -211,7 +211,7 @@ def play(state: State, seat: Seat, action: Action) -> None:
 
 @inline_kernel
 def go_on_discarding(state: State, seat: Seat) -> bool:
-    """End the turn when no card is in excess; False when the player must discard (rule 3.6)."""
+    """End the turn if the hand is small enough; False when the player must discard (rule 3.6)."""
     if state.is_alive[seat] and state.hand_size[seat] > state.life[seat]:
         return False
     tasks.replace(state, Task.END_TURN, seat)
@@ -220,7 +220,7 @@ def go_on_discarding(state: State, seat: Seat) -> bool:
 
 @inline_kernel
 def list_discards(state: State, seat: Seat, out: Any) -> int:
-    """List the kinds of card in hand."""
+    """List the kinds of card in hand, to discard one."""
     return list_kinds(state.hand[seat], Code.DISCARD, out, 0)
 
 

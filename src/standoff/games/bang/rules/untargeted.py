@@ -1,4 +1,4 @@
-"""Cards that name nobody: blue cards for oneself, drinks, refills, mass attacks (rule 5)."""
+"""Cards without a target: blue cards for oneself, drinks, refills, mass attacks (rule 5)."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from standoff.kit import Seat, State, inline_kernel, kernel, lowest_bit
 
 @inline_kernel
 def list_untargeted(state: State, seat: Seat, hand: Any, out: Any, count: int) -> int:
-    """List cards that name nobody and would have an effect (rules 5.1 and 5.12)."""
+    """List the cards without a target that would have an effect (rule 2.3)."""
     left = hand[1]  # Bang!, Missed! and Jail are in the other word
     while left != 0:
         kind = int(CARD_KIND[cardset.BITS + lowest_bit(left)])
@@ -36,7 +36,7 @@ def list_untargeted(state: State, seat: Seat, hand: Any, out: Any, count: int) -
 
 @inline_kernel
 def is_playable(state: State, seat: Seat, kind: int) -> bool:
-    """Whether a card that names nobody can be played now, to any effect."""
+    """Whether a card of this kind is played without a target and would have an effect now."""
     if kind >= Kind.VOLCANIC:
         return kind_of_weapon(state, seat) != kind
     if kind >= Kind.BARREL:
@@ -55,7 +55,7 @@ def is_playable(state: State, seat: Seat, kind: int) -> bool:
 
 @inline_kernel
 def play_card(state: State, seat: Seat, kind: int) -> None:
-    """Play a card that names nobody."""
+    """Play a card without a target."""
     if kind >= Kind.BARREL:
         lay_down(state, seat, kind)
         return
@@ -83,7 +83,7 @@ def is_refill(kind: int) -> bool:
 
 @kernel
 def lay_down(state: State, seat: Seat, kind: int) -> None:
-    """Lay a blue card before oneself; a new weapon takes the place of the old (rule 5.12)."""
+    """Lay a blue card on the own table; a new weapon replaces the old one (rule 5.12)."""
     card = cardset.pick_of_kind(state.hand[seat], kind, state.rng)
     leave_hand(state, seat, card)
     lay_open(state, card)

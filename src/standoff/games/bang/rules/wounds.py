@@ -1,4 +1,4 @@
-"""Wounds, and what they lead to: deaths, rewards, abilities (rules 6.4 and 6.5)."""
+"""Wounds, and what they lead to: deaths, victory, rewards, abilities (rules 6.3 to 6.5)."""
 
 from standoff.games.bang.cards import NONE, Character
 from standoff.games.bang.rules import tasks
@@ -11,7 +11,10 @@ from standoff.kit import Seat, State, inline_kernel, kernel
 
 @inline_kernel
 def hurt(state: State, seat: Seat, amount: int, source: Seat) -> None:
-    """Take lives; what follows is resolved at once, or after a mass attack in batch (rule 6.4)."""
+    """Take lives; what follows is resolved next, but after a mass attack in batch (rule 6.4).
+
+    `source` is the attacker, NONE for the Dynamite and for the loser of his own duel.
+    """
     state.life[seat] -= amount
     state.wounds[seat] += amount
     is_mass = state.num_tasks > 0 and state.task[tasks.top(state)] == Task.MASS
@@ -19,38 +22,27 @@ def hurt(state: State, seat: Seat, amount: int, source: Seat) -> None:
         tasks.push(state, Task.RESOLVE, seat, source, 0, 0)
 
 
-@inline_kernel
-def find_dying(state: State, source: Seat) -> Seat:
-    """Return the first dying seat clockwise from the source, or from the turn, or NONE."""
-    start = source if source != NONE else int(state.turn)
-    for step in range(1, int(state.players) + 1):
-        seat = (start + step) % int(state.players)
-        if state.is_alive[seat] and state.life[seat] <= 0:
-            return seat
-    return NONE
-
-
 @kernel
 def resolve(state: State, source: Seat) -> None:
-    """Go on with what wounds lead to: deaths, then victory, rewards, and abilities (rule 6.5)."""
-    dying = find_dying(state, source)
+    """Do the next thing that wounds lead to, clockwise from the source or the turn (6.5).
+
+    Each dying player has a last moment. When nobody is dying any more: victory, rewards, abilities.
+    """
+    start = source if source != NONE else int(state.turn)
+    dying = find_dying(state, start)
     if dying != NONE:
         tasks.push(state, Task.LAST_SAVE, dying, source, 0, 0)
         return
     tasks.pop(state)
-    start = source if source != NONE else int(state.turn)
-    has_fallen = 0
-    for seat in range(state.players):
-        has_fallen |= int(state.has_fallen[seat])
-    if has_fallen:
+    if has_anybody_fallen(state):
         state.winner = find_winner(state)
         if state.winner != Winner.NOT_YET:
             return
         for step in range(1, int(state.players) + 1):
             seat = (start + step) % int(state.players)
-            if state.has_fallen[seat] == Fall.KILLED:
+            if state.fall[seat] == Fall.KILLED:
                 reward(state, seat, source)
-            state.has_fallen[seat] = Fall.NONE
+            state.fall[seat] = Fall.NONE
     for step in range(1, int(state.players) + 1):
         seat = (start + step) % int(state.players)
         if state.wounds[seat] > 0:
@@ -58,6 +50,25 @@ def resolve(state: State, source: Seat) -> None:
             state.wounds[seat] = 0
             if state.is_alive[seat]:
                 feel_wounds(state, seat, wounds, source)
+
+
+@inline_kernel
+def find_dying(state: State, start: Seat) -> Seat:
+    """Return the first dying seat clockwise after `start`, or NONE."""
+    for step in range(1, int(state.players) + 1):
+        seat = (start + step) % int(state.players)
+        if state.is_alive[seat] and state.life[seat] <= 0:
+            return seat
+    return NONE
+
+
+@inline_kernel
+def has_anybody_fallen(state: State) -> bool:
+    """Whether somebody was eliminated by the card that is being resolved."""
+    falls = 0
+    for seat in range(state.players):
+        falls |= int(state.fall[seat])
+    return falls != 0
 
 
 @kernel

@@ -1,6 +1,6 @@
-"""Danilakova's guess of roles: every targeted act counts points against its target.
+"""Danilakova's guess of the roles: by elimination, then by points against the Sheriff.
 
-Danilakova, chapter 7.2: roles are found by elimination, then by the points against the Sheriff.
+Danilakova, chapter 7.2. Each act against a player counts points.
 """
 
 from typing import Any
@@ -10,18 +10,20 @@ import numpy as np
 from standoff.games.bang.cards import NONE, UNKNOWN, Role
 from standoff.games.bang.rules.seats import find_sheriff
 from standoff.games.bang.secrets.determinize import count_unknown
-from standoff.games.bang.state import NUM_ACTS
+from standoff.games.bang.state import NUM_ACTS, Act
 from standoff.kit import Seat, State, below, inline_kernel, kernel
 
 STRONG, WEAK, NEUTRAL, ASSISTANCE = 3, 1, 0, -3
-
-
 POINTS = np.zeros(NUM_ACTS, np.int64)
+POINTS[[Act.SHOT, Act.DUEL]] = STRONG
+POINTS[[Act.JAILED, Act.ROBBED, Act.STRIPPED]] = WEAK
+POINTS[Act.FREED] = ASSISTANCE
+POINTS[Act.DEFUSED] = NEUTRAL
 
 
 @kernel
 def attack_points(state: State, seat: Seat, target: Seat) -> int:
-    """Return the points of all that a seat has done to another (7.2.2)."""
+    """Return the points of everything that a seat has done to another (7.2.2)."""
     points = 0
     for act in range(NUM_ACTS):
         points += int(POINTS[act]) * int(state.deeds[seat, target, act])
@@ -32,9 +34,9 @@ def attack_points(state: State, seat: Seat, target: Seat) -> int:
 def guess_roles(state: State, rng: Any) -> None:
     """Give every unknown role a value, by the points against the Sheriff (7.2.3).
 
-    In turn, who attacked him most is an Outlaw and who attacked him least a Deputy, as long as
-    there are any; ties are broken by chance. Those left are Renegades. The thesis removes an
-    Outlaw from its list where it has found a Deputy: a slip of the pen.
+    The seat with the most points is an Outlaw, the one with the fewest a Deputy, and so on in turn
+    while such roles are left; ties are broken at random. The rest are Renegades. The thesis removes
+    an Outlaw from its list when it has found a Deputy, which must be a slip of the pen.
     """
     sheriff = find_sheriff(state)
     deputies, outlaws = count_unknown(state, Role.DEPUTY), count_unknown(state, Role.OUTLAW)
@@ -52,7 +54,7 @@ def guess_roles(state: State, rng: Any) -> None:
 
 @inline_kernel
 def find_extreme(state: State, sheriff: Seat, sign: int, rng: Any) -> Seat:
-    """Return the unknown seat with most points against the Sheriff, or fewest if sign is -1."""
+    """Return the unknown seat with the most points against the Sheriff; `sign` -1: the fewest."""
     found = NONE
     best, equals = 0, 0
     for seat in range(state.players):

@@ -1,10 +1,10 @@
-"""`bayes`: the exact posterior over all ways the hidden roles can be dealt.
+"""`bayes`: the exact posterior over all deals of the hidden roles.
 
-Each pair of seats is a Poisson process for each kind of act: `RATES` holds how often, per turn, a
-player of one role does it to a player of another, counted in self-play by scripts/learn_bayes.py.
-So not attacking tells something too, and who is attacked tells about both. All deals of the
-unknown roles, at most 210, are weighed. Real play is less regular than a Poisson process, so the
-evidence is taken to the power `SHARPNESS`, learned too.
+The model: each act of a player against another is a Poisson process. `RATES` holds how often per
+turn a player of one role does an act to a player of another role, counted in self-play by
+scripts/learn_bayes.py. So an act tells about both players, and so does its absence. All deals of
+the unknown roles, at most 210, are weighed. Real play is less regular than a Poisson process, so
+the likelihood is raised to the power `SHARPNESS`, which is learned too.
 """
 
 import json
@@ -22,21 +22,21 @@ from standoff.kit import State, count_bits, kernel, stack_table
 
 DATA = Path(__file__).parent / "bayes.json"
 MAX_DEALS = 210
-"""Ways to deal the roles of seven unknown seats, two of them Renegades."""
+"""The number of deals for seven unknown seats, two of them Renegades."""
 ROLE_BITS = 2
 CELLS = MAX_SEATS * NUM_ROLES
 
 
 def read_rates() -> tuple[NDArray[np.float64], float]:
-    """Return acts per turn by table size, role, role of the target and act; and the sharpness."""
+    """Return acts per turn by number of players, both roles and act; and the sharpness."""
     document = json.loads(DATA.read_text(encoding="utf-8"))
     rates = np.zeros((MAX_SEATS - MIN_SEATS + 1, NUM_ROLES, NUM_ROLES, NUM_ACTS))
     for size in range(len(rates)):
-        table = document["rates"][str(MIN_SEATS + size)]
+        named = document["rates"][str(MIN_SEATS + size)]
         for role, by in enumerate(ROLE_NAMES):
             for target, to in enumerate(ROLE_NAMES):
                 for act in Act:
-                    rates[size, role, target, act] = table[by.lower()][to.lower()][act.name.lower()]
+                    rates[size, role, target, act] = named[by.lower()][to.lower()][act.name.lower()]
     return rates, float(document["sharpness"])
 
 
@@ -68,7 +68,7 @@ def role_in(code: int, seat: int) -> int:
 
 @kernel
 def weigh_deals(state: State, sharpness: float, deals: Any) -> int:
-    """Fill `deals` with the probability and the code of every deal; return how many there are."""
+    """Fill `deals` with the probability and the code of each deal; return how many there are."""
     pairs = stack_table(CELLS, CELLS)
     weigh_pairs(state, pairs)
     count = list_deals(state, deals)
@@ -93,7 +93,10 @@ def weigh_deals(state: State, sharpness: float, deals: Any) -> int:
 
 @kernel
 def weigh_pairs(state: State, pairs: Any) -> None:
-    """Fill in the log likelihood of what each seat did to each other, for roles they may have."""
+    """Fill in the log likelihood of each seat's acts to each other, for all roles they may have.
+
+    The row is seat and role of the actor, the column seat and role of the target.
+    """
     size = int(state.players) - MIN_SEATS
     for seat in range(state.players):
         for other in range(state.players):
@@ -121,10 +124,9 @@ def may_have(state: State, seat: int, role: int) -> bool:
 
 @kernel
 def list_deals(state: State, deals: Any) -> int:
-    """Fill `deals[deal, 1]` with the code of every deal of the unknown roles; return how many.
+    """Fill `deals[deal, 1]` with the code of each deal of the unknown roles; return how many.
 
-    All subsets of the unknown seats are gone through for the Outlaws, and of the rest for the
-    Deputies.
+    The loops go through all sets of Outlaws, and for each through all sets of Deputies in the rest.
     """
     unknown, known_code = 0, 0
     for seat in range(state.players):
@@ -154,7 +156,7 @@ def list_deals(state: State, deals: Any) -> int:
 
 @kernel
 def code_of(outlaws: int, deputies: int, renegades: int) -> int:
-    """Return the roles of these sets of seats, two bits a seat."""
+    """Return the code of a deal: the roles of all seats, two bits a seat."""
     code = 0
     for seat in range(MAX_SEATS):
         role = Role.OUTLAW * (outlaws >> seat & 1) + Role.DEPUTY * (deputies >> seat & 1)

@@ -1,7 +1,6 @@
-"""Worlds by what a seat believes of the roles: the table of BELIEFS that searches can choose from.
+"""Worlds drawn by what a seat believes about the roles: the BELIEFS that searches choose from.
 
-`believe` looks at an observation once for a decision, `imagine` then draws as many worlds as are
-needed.
+A search calls `believe` once for a decision and `imagine` for each world.
 """
 
 from enum import IntEnum
@@ -18,24 +17,26 @@ from standoff.games.bang.secrets.determinize import (
 from standoff.games.bang.secrets.estimators import Estimator, estimate
 from standoff.kit import Seat, State, inline_kernel, kernel, renew_rng, uniform
 
-BELIEFS = ("uniform", "danilakova", "kolar", "bayes")
-SHAPE = (MAX_DEALS + 1, NUM_ROLES)
-DOUBT = 0.01
-"""Kolar's estimators may be certain and wrong; so much of every role is left."""
-
 
 class Belief(IntEnum):
-    """The places in BELIEFS."""
+    """The beliefs."""
 
     UNIFORM = 0  # all deals that fit are equally likely
-    DANILAKOVA = 1  # roles are guessed by points against the Sheriff, ties by chance
-    KOLAR = 2  # each seat's role by his estimator 2.2f
-    BAYES = 3  # all deals of roles by their posterior
+    DANILAKOVA = 1  # roles are guessed by points against the Sheriff, ties at random
+    KOLAR = 2  # the role of each seat is drawn by his estimator 2.2f
+    BAYES = 3  # a deal of roles is drawn by its posterior probability
+
+
+BELIEFS = tuple(belief.name.lower() for belief in Belief)
+SHAPE = (MAX_DEALS + 1, NUM_ROLES)
+"""The shape of `out` of `believe`: for `kolar` a row a seat, for `bayes` a row a deal."""
+DOUBT = 0.01
+"""Added to each probability of Kolar's estimator, which can be certain and wrong."""
 
 
 @kernel
 def believe(state: State, seat: Seat, belief: int, out: Any) -> None:
-    """Fill `out` with what an observation says of the roles, for `imagine`."""
+    """Fill `out` with what an observation tells about the roles, for `imagine`."""
     if belief == Belief.KOLAR:
         estimate(state, seat, Estimator.FUZZY, out)
         for other in range(state.players):
@@ -47,7 +48,7 @@ def believe(state: State, seat: Seat, belief: int, out: Any) -> None:
 
 @kernel
 def imagine(state: State, seat: Seat, belief: int, believed: Any, rng: Any) -> None:
-    """Turn an observation, in place, into a world, its roles drawn by a belief."""
+    """Turn an observation, in place, into a world whose roles are drawn by a belief."""
     if belief == Belief.UNIFORM:
         determinize(state, seat, rng)
         return
@@ -64,7 +65,7 @@ def imagine(state: State, seat: Seat, belief: int, believed: Any, rng: Any) -> N
 
 @inline_kernel
 def draw_deal(state: State, believed: Any, rng: Any) -> None:
-    """Give the seats the roles of one of the weighed deals."""
+    """Give the seats the roles of a deal, drawn by its probability."""
     count = int(believed[MAX_DEALS, 0])
     point = uniform(rng)
     deal = 0

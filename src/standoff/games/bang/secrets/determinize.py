@@ -1,4 +1,4 @@
-"""Complete worlds that fit an observation: unknown roles and cards are dealt at random (rule 8)."""
+"""Worlds that fit an observation: unknown roles and cards are dealt at random (rule 8.7)."""
 
 from typing import Any
 
@@ -17,18 +17,11 @@ from standoff.kit import (
 )
 
 ALL_BITS = (1 << cardset.BITS) - 1
-
-
 MAX_DEPUTIES, MAX_OUTLAWS = 2, 3
-
-
 WAYS_ROWS = MAX_SEATS + 1
-
-
 WAYS_COLUMNS = (MAX_DEPUTIES + 1) * (MAX_OUTLAWS + 1)
-
-
 KNOWN_DEPTH = 3
+"""A seat knows no card of the deck below this depth: Kit Carlson looks at three."""
 
 
 @kernel
@@ -44,7 +37,7 @@ def determinize(state: State, seat: Seat, rng: Any) -> None:
 
 @inline_kernel
 def deal_unknown_roles(state: State, rng: Any) -> None:
-    """Deal the roles that are left to the seats that have none, in any order."""
+    """Deal the remaining roles to the seats whose role is unknown, all orders equally likely."""
     unknown = 0
     for seat in range(state.players):
         unknown += int(state.role[seat] == UNKNOWN)
@@ -61,7 +54,7 @@ def deal_unknown_roles(state: State, rng: Any) -> None:
 
 @inline_kernel
 def count_unknown(state: State, role: int) -> int:
-    """Return how many of a role are among the seats whose role is not known."""
+    """Return how many of the seats with an unknown role have this role."""
     left = int(ROLE_COUNTS[state.players - MIN_SEATS, role])
     for seat in range(state.players):
         left -= int(state.role[seat] == role)
@@ -73,17 +66,17 @@ def count_unknown(state: State, role: int) -> int:
 
 @inline_kernel
 def deal_unknown_cards(state: State, seat: Seat, rng: Any) -> None:
-    """Shuffle the cards that a seat has not seen into the unknown places of the deck and of hands.
+    """Shuffle the unseen cards into the unknown slots of the deck and of other hands.
 
-    The array of the deck is as long as there are cards, so those for the hands fit behind it.
+    The array of the deck has a slot for every card, so the cards for the hands fit behind the deck.
     """
     low, high = find_unseen(state)
     wanted = 0
     for other in range(state.players):
         wanted += int(state.hand_size[other]) - cardset.size(state.hand[other])
     end = int(state.deck_size) + wanted
-    for place in range(end):
-        if place < state.deck_size and state.deck[place] != UNKNOWN:
+    for slot in range(end):
+        if slot < state.deck_size and state.deck[slot] != UNKNOWN:
             continue
         word = 0 if low != 0 else 1
         if word == 0:
@@ -92,58 +85,58 @@ def deal_unknown_cards(state: State, seat: Seat, rng: Any) -> None:
         else:
             card = cardset.BITS + lowest_bit(high)
             high &= high - 1
-        drawn = draw_place(state, seat, place, rng)
-        state.deck[place] = state.deck[drawn] if drawn != place else card
+        drawn = draw_slot(state, seat, slot, rng)
+        state.deck[slot] = state.deck[drawn] if drawn != slot else card
         state.deck[drawn] = card
-    place = int(state.deck_size)
+    slot = int(state.deck_size)
     for other in range(state.players):
         for _ in range(int(state.hand_size[other]) - cardset.size(state.hand[other])):
-            cardset.add(state.hand[other], int(state.deck[place]))
-            state.deck[place] = NONE
-            place += 1
+            cardset.add(state.hand[other], int(state.deck[slot]))
+            state.deck[slot] = NONE
+            slot += 1
 
 
 @inline_kernel
-def draw_place(state: State, seat: Seat, last: int, rng: Any) -> int:
-    """Return a random place up to `last` that holds no known card: places are filled in order."""
-    place = below(rng, last + 1)
-    while place < state.deck_size and is_known_place(state, seat, place):
-        place = below(rng, last + 1)
-    return place
+def draw_slot(state: State, seat: Seat, last: int, rng: Any) -> int:
+    """Return a random slot from 0 to `last` that holds no known card."""
+    slot = below(rng, last + 1)
+    while slot < state.deck_size and is_known_slot(state, seat, slot):
+        slot = below(rng, last + 1)
+    return slot
 
 
 @inline_kernel
-def is_known_place(state: State, seat: Seat, place: int) -> bool:
-    """Whether a seat knows the card in a place of the deck; at most three, near the top."""
-    if place < int(state.deck_size) - KNOWN_DEPTH:
+def is_known_slot(state: State, seat: Seat, slot: int) -> bool:
+    """Whether a seat knows the card in a slot of the deck."""
+    if slot < int(state.deck_size) - KNOWN_DEPTH:
         return False
-    card = int(state.deck[place])
+    card = int(state.deck[slot])
     return card >= 0 and cardset.contains(state.known[seat], card)
 
 
 @inline_kernel
 def find_unseen(state: State) -> tuple[int, int]:
-    """Return the two words of the set of cards whose place an observation does not tell."""
+    """Return the set of cards that an observation does not show, as two words."""
     low, high = ALL_BITS, ALL_BITS
     for seat in range(state.players):
         low &= ~(state.hand[seat, 0] | state.table[seat, 0])
         high &= ~(state.hand[seat, 1] | state.table[seat, 1])
     low &= ~state.store[0]
     high &= ~state.store[1]
-    for place in range(state.discard_size):
-        low, high = without(low, high, int(state.discard[place]))
-    for place in range(state.deck_size):
-        if state.deck[place] >= 0:
-            low, high = without(low, high, int(state.deck[place]))
-    for place in range(len(state.flipped)):
-        if state.flipped[place] >= 0:
-            low, high = without(low, high, int(state.flipped[place]))
+    for slot in range(state.discard_size):
+        low, high = without(low, high, int(state.discard[slot]))
+    for slot in range(state.deck_size):
+        if state.deck[slot] >= 0:
+            low, high = without(low, high, int(state.deck[slot]))
+    for slot in range(len(state.flipped)):
+        if state.flipped[slot] >= 0:
+            low, high = without(low, high, int(state.flipped[slot]))
     return low, high
 
 
 @inline_kernel
 def without(low: int, high: int, card: int) -> tuple[int, int]:
-    """Take a card out of a set given as two words."""
+    """Return a set of cards, given as two words, without a card."""
     if card < cardset.BITS:
         return low & ~(1 << card), high
     return low, high & ~(1 << (card - cardset.BITS))
@@ -154,11 +147,11 @@ def without(low: int, high: int, card: int) -> tuple[int, int]:
 
 @kernel
 def determinize_by_weights(state: State, seat: Seat, rng: Any, weights: Any) -> None:
-    """Like `determinize`, with roles as likely as the product of `weights[seat, role]`.
+    """Draw a world in which a deal of roles is as likely as the product of `weights[seat, role]`.
 
-    Exact: `ways[seat, left]` becomes the weight of all ways to deal the roles that are left to this
-    seat and those after it, so each seat's role can be drawn in turn. Where all ways weigh nothing,
-    they are equally likely.
+    This is exact: `ways[seat, left(deputies, outlaws)]` is the total weight of all ways to deal the
+    remaining roles to this seat and the seats after it, so each role can be drawn in turn. If all
+    deals have the weight 0, they are equally likely.
     """
     ways = stack_table(WAYS_ROWS, WAYS_COLUMNS)
     renew_rng(state.rng, rng)
@@ -177,7 +170,7 @@ def determinize_by_weights(state: State, seat: Seat, rng: Any, weights: Any) -> 
 
 @inline_kernel
 def left(deputies: int, outlaws: int) -> int:
-    """Return the column of `ways` for so many Deputies and Outlaws still to deal."""
+    """Return the column of `ways` for the numbers of Deputies and Outlaws still to deal."""
     return (MAX_OUTLAWS + 1) * deputies + outlaws
 
 
@@ -201,11 +194,11 @@ def weigh_ways(state: State, weights: Any, ways: Any, renegades: int) -> None:
                     continue
                 weight = 0.0
                 if deputies > 0:
-                    below_it = ways[seat + 1, left(deputies - 1, outlaws)]
-                    weight += share(weights, seat, Role.DEPUTY) * below_it
+                    rest_ways = ways[seat + 1, left(deputies - 1, outlaws)]
+                    weight += share(weights, seat, Role.DEPUTY) * rest_ways
                 if outlaws > 0:
-                    below_it = ways[seat + 1, left(deputies, outlaws - 1)]
-                    weight += share(weights, seat, Role.OUTLAW) * below_it
+                    rest_ways = ways[seat + 1, left(deputies, outlaws - 1)]
+                    weight += share(weights, seat, Role.OUTLAW) * rest_ways
                 if rest > 0:
                     weight += share(weights, seat, Role.RENEGADE) * ways[seat + 1, column]
                 ways[seat, column] = weight
@@ -215,7 +208,7 @@ def weigh_ways(state: State, weights: Any, ways: Any, renegades: int) -> None:
 def draw_role(
     state: State, seat: Seat, deputies: int, outlaws: int, weights: Any, ways: Any, rng: Any
 ) -> int:
-    """Draw the role of one seat, given those of the seats before it."""
+    """Return a random role for a seat, given the roles of the seats before it."""
     point = uniform(rng) * ways[seat, left(deputies, outlaws)]
     drawn = NONE
     if deputies > 0:
@@ -233,6 +226,6 @@ def draw_role(
 
 @inline_kernel
 def share(weights: Any, seat: Seat, role: int) -> float:
-    """Return a weight as a share of the greatest of its seat: so products stay in range."""
+    """Return a weight divided by the greatest of its seat, so that products stay in range."""
     most = max(weights[seat, Role.DEPUTY], weights[seat, Role.OUTLAW], weights[seat, Role.RENEGADE])
     return float(weights[seat, role] / most) if most > 0.0 else 0.0

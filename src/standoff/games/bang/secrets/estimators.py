@@ -1,14 +1,18 @@
-"""Role estimators: how likely each hidden role is, by what a player has done.
+"""Role estimators: how likely each hidden role is, judged by what a player has done.
 
-Kolar, chapter 4.2. His estimators sort players by how often they harmed the Sheriff and others
-(Bang!, Duel, Panic!, Cat Balou); 1.1 takes the leaf's role, 2.1 weighs the leaf with the roles
-still in play by Bayes' rule, 2.1f has softer leaves, 2.2f has more of them and asks, too, whether
-the others had harmed the Sheriff, as his chapter 4 says of Deputies. They look at the whole game
-or, with `.200`, at the last four rounds, which he equates with 200 events; then whether somebody
-had harmed the Sheriff is judged by what was known at the time. His pictures of the trees are lost:
-they are reconstructed from his text, and the numbers in the tables are ours.
+Kolar, chapter 4.2. His estimators are decision trees. They ask how often a player harmed the
+Sheriff and how often others (Bang!, Duel, Panic!, Cat Balou):
 
-`bayes` (see `bayes.py`) is our own.
+- `1.1` takes the role of the leaf;
+- `2.1` weighs the leaf with the roles still in play, by Bayes' rule;
+- `2.1f` has softer leaves;
+- `2.2f` has more leaves, and also asks whether the victims had harmed the Sheriff themselves, as
+  his chapter 4 suggests for Deputies.
+
+With `.200` they count only the last four rounds, which he equates with 200 events. The pictures of
+his trees are lost. The trees here follow his text, and the numbers in the leaves are ours.
+
+`bayes` is our own (see `bayes.py`).
 """
 
 from enum import IntEnum
@@ -28,17 +32,17 @@ ESTIMATORS = (
     *("2.2f.200", "2.1f.200", "2.1.200", "1.1.200"),
     "bayes",
 )
-"""By their codes; those of the last rounds follow those of the whole game."""
+"""The names of the estimators."""
 
 
 class Estimator(IntEnum):
-    """The places of ESTIMATORS that code names."""
+    """The index of an estimator in ESTIMATORS."""
 
     FUZZY = 0
     SOFT = 1
     BAYES_TREE = 2
     TREE = 3
-    RECENT = 4  # + one of the above
+    RECENT = 4  # + one of the above: the last rounds only
     BAYES = 8
 
 
@@ -46,19 +50,19 @@ class Leaf(IntEnum):
     """The leaves of the trees 1.1, 2.1 and 2.1f."""
 
     SPARED = 0  # never harmed the Sheriff
-    MOSTLY_SHERIFF = 1  # harmed him more than all others
+    MOSTLY_SHERIFF = 1  # harmed the Sheriff more than all others together
     MOSTLY_OTHERS = 2
 
 
-# What each role does: deputy, outlaw, renegade.
+# Each row is a leaf: how likely a Deputy, an Outlaw and a Renegade are there.
 SHARP_LEAVES = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
 SOFT_LEAVES = np.array([[0.6, 0.2, 0.2], [0.05, 0.75, 0.2], [0.1, 0.4, 0.5]])
 FUZZY_LEAVES = np.array(
     [
         [0.33, 0.33, 0.34],  # has harmed nobody
-        [0.74, 0.04, 0.22],  # spared the Sheriff, and harmed rather those who had not
-        [0.40, 0.27, 0.33],  # spared the Sheriff, and harmed rather others
-        [0.20, 0.30, 0.50],  # share of harm that met the Sheriff: up to a quarter
+        [0.74, 0.04, 0.22],  # spared the Sheriff, mostly harmed players who had harmed him
+        [0.40, 0.27, 0.33],  # spared the Sheriff, mostly harmed other players
+        [0.20, 0.30, 0.50],  # harmed the Sheriff; his share of the harm: up to a quarter
         [0.08, 0.50, 0.42],  # up to a half
         [0.04, 0.78, 0.18],  # up to three quarters
         [0.01, 0.92, 0.07],  # more
@@ -72,9 +76,9 @@ QUARTERS = 4
 
 @kernel
 def estimate(state: State, seat: Seat, estimator: int, out: Any) -> None:
-    """Fill `out[other, role]` with how likely each role is, as `seat` sees it.
+    """Fill `out[other, role]` with the probability of each role, as `seat` sees it.
 
-    Known roles are certain; the others only get roles that are still in play.
+    Known roles are certain; unknown ones can only be roles that are still in play.
     """
     if estimator == Estimator.BAYES:
         fill_posterior(state, out)
@@ -91,7 +95,7 @@ def estimate(state: State, seat: Seat, estimator: int, out: Any) -> None:
 
 @kernel
 def weigh_leaf(state: State, seat: Seat, tree: int, is_recent: bool, out: Any) -> None:
-    """Fill in what the leaf of a seat says of its role."""
+    """Fill in the probabilities of the leaf to which a seat belongs."""
     to_sheriff, to_attackers, to_others = count_harm(state, seat, is_recent)
     if tree == Estimator.FUZZY:
         leaf = fuzzy_leaf(to_sheriff, to_attackers, to_others)
@@ -123,7 +127,10 @@ def fuzzy_leaf(to_sheriff: int, to_attackers: int, to_others: int) -> int:
 
 @kernel
 def count_harm(state: State, seat: Seat, is_recent: bool) -> tuple[int, int, int]:
-    """Return how often a seat has harmed the Sheriff, those who harmed him, and others."""
+    """Return how often a seat has harmed the Sheriff, players who harmed him, and others.
+
+    In recent harm, a victim counts as one who harmed the Sheriff if that came first.
+    """
     to_sheriff, to_attackers, to_others = 0, 0, 0
     if is_recent:
         for row in range(WINDOW):
@@ -143,9 +150,10 @@ def count_harm(state: State, seat: Seat, is_recent: bool) -> tuple[int, int, int
 
 @kernel
 def normalise(state: State, seat: Seat, is_plain: bool, out: Any) -> None:
-    """Weigh a seat's row with the roles still in play, or only leave out those that are not.
+    """Weigh the row of a seat with the numbers of roles still in play, so that it sums to 1.
 
-    Where nothing is left of it, the roles in play decide alone.
+    If `is_plain`, roles still in play are not weighed. If nothing remains of the row, the numbers
+    of roles decide alone.
     """
     total = 0.0
     for role in range(1, NUM_ROLES):
@@ -165,16 +173,16 @@ def normalise(state: State, seat: Seat, is_plain: bool, out: Any) -> None:
 # --- labels -------------------------------------------------------------------------------------
 
 SURE = 0.62
-"""Who is less likely than this to have any role stays unknown (Kolar 5.2.1)."""
+"""A role that is less likely than this is not named (Kolar 5.2.1)."""
 
 
 @kernel
-def label_roles(state: State, seat: Seat, estimator: int, table: Any) -> None:
+def label_roles(state: State, seat: Seat, estimator: int, chances: Any) -> None:
     """Turn probabilities into roles, in place, with the three extensions of Kolar 5.2.1.
 
-    Unsure ones stay UNKNOWN, and so do those who have harmed nobody, of whom his trees know
-    nothing; when one role is missing they get it; and when too many seem to have one role, the own
-    role tells what the unsure ones are.
+    A player stays UNKNOWN if no role is likely enough, and also if the player has harmed nobody,
+    because his trees know nothing then. If only one role is missing, all unknown players get it.
+    If too many players seem to have one role, the own role tells what the unknown ones are.
     """
     deputies, outlaws = count_unknown(state, Role.DEPUTY), count_unknown(state, Role.OUTLAW)
     renegades = count_unknown(state, Role.RENEGADE)
@@ -185,8 +193,8 @@ def label_roles(state: State, seat: Seat, estimator: int, table: Any) -> None:
             continue
         best = 1
         for role in range(2, NUM_ROLES):
-            best = role if table[other, role] > table[other, best] else best
-        if table[other, best] >= SURE:
+            best = role if chances[other, role] > chances[other, best] else best
+        if chances[other, best] >= SURE:
             state.role[other] = best
             deputies -= int(best == Role.DEPUTY)
             outlaws -= int(best == Role.OUTLAW)
@@ -206,9 +214,9 @@ def is_silent(state: State, seat: Seat) -> bool:
 
 @kernel
 def fill_in(own: int, deputies: int, outlaws: int, renegades: int) -> int:
-    """Return the role of all who are still unsure, or NONE, by how many of each are missing."""
+    """Return the role of all unknown players, or NONE, by how many of each role are missing."""
     found = NONE
-    if min(deputies, 0) + min(outlaws, 0) + min(renegades, 0) < 0:  # too many of one
+    if min(deputies, 0) + min(outlaws, 0) + min(renegades, 0) < 0:  # too many of one role
         if own == Role.SHERIFF and deputies < 0:
             found = Role.OUTLAW if outlaws > 0 else Role.RENEGADE
         elif own == Role.DEPUTY and outlaws < 0:

@@ -1,7 +1,7 @@
-"""What a seat may know (rule 8): its own role and hand, and all that lies open.
+"""What a seat may know (rule 8): its own role and hand, and all that is open.
 
-Roles of the Sheriff and the dead are open. Of hidden cards a seat knows those whose place it has
-seen and can still follow: its set in `known`.
+The roles of the Sheriff and of the dead are open. Of the hidden cards a seat knows those in its
+`known`: it has seen them, and can still follow where they are.
 """
 
 from standoff.games.bang import cardset
@@ -13,7 +13,7 @@ from standoff.kit import Seat, State, copy_record, inline_kernel, kernel
 
 @kernel
 def observe(state: State, seat: Seat, out: State) -> None:
-    """Blank the roles, cards and memories that the seat cannot know."""
+    """Blank the roles, cards and memories that the seat does not know."""
     copy_record(state, out)
     out.rng[:] = 0
     known = cardset.size(state.known[seat])
@@ -31,19 +31,19 @@ def observe(state: State, seat: Seat, out: State) -> None:
 
 @inline_kernel
 def blank_deck(state: State, seat: Seat, known: int, out: State) -> None:
-    """Blank the deck but for the cards that the seat knows: so many, and most often on top."""
-    place = int(state.deck_size)
-    while known > 0 and place > 0:
-        place -= 1
-        if cardset.contains(state.known[seat], int(state.deck[place])):
+    """Blank the deck except the `known` cards that the seat knows, most often on top."""
+    index = int(state.deck_size)
+    while known > 0 and index > 0:
+        index -= 1
+        if cardset.contains(state.known[seat], int(state.deck[index])):
             known -= 1
         else:
-            out.deck[place] = UNKNOWN
-    out.deck[:place] = UNKNOWN
+            out.deck[index] = UNKNOWN
+    out.deck[:index] = UNKNOWN
 
 
 @inline_kernel
 def is_role_open(state: State, seat: Seat) -> bool:
-    """Whether all know a seat's role: the Sheriff's, the dead's, and everybody's at the end."""
+    """Whether a role is open: the Sheriff's, those of the dead, and at the end all."""
     is_over = state.winner != Winner.NOT_YET
     return bool(state.role[seat] == Role.SHERIFF or not state.is_alive[seat] or is_over)

@@ -1,4 +1,4 @@
-"""What has changed at the table between two states, as events."""
+"""What has changed between two states, as events."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -17,7 +17,7 @@ def pack(cards: Any) -> int:
 
 
 def unpack(cards: int) -> list[int]:
-    """Return the cards of a set, in their order."""
+    """Return the cards of a set, ascending."""
     found = []
     while cards:
         found.append(lowest_bit(cards))
@@ -25,8 +25,8 @@ def unpack(cards: int) -> list[int]:
     return found
 
 
-class Table:
-    """Where all cards are, and who has how many lives."""
+class Snapshot:
+    """Where all cards are, and how many lives each player has."""
 
     def __init__(self, state: State) -> None:
         count = int(state.players)
@@ -40,14 +40,14 @@ class Table:
         self.is_alive = state.is_alive[:count].tolist()
 
     def owner(self, card: int) -> Seat:
-        """Return the seat that has a card in hand or before it, or NONE."""
+        """Return the seat that has a card in hand or on its table, or NONE."""
         for seat in self.seats:
             if (self.hands[seat] | self.tables[seat]) >> card & 1:
                 return seat
         return NONE
 
     def in_order(self, cards: int) -> tuple[str, ...]:
-        """Return drawn cards as they lay on the deck; those of a new deck come last."""
+        """Return drawn cards in the order of the deck; those of a reshuffled deck come last."""
         drawn = [card for card in self.deck if cards >> card & 1]
         fresh = [card for card in unpack(cards) if card not in drawn]
         return name_cards(drawn + fresh)
@@ -65,11 +65,11 @@ def name_cards(cards: Iterable[int]) -> tuple[str, ...]:
 
 
 def tell_changes(
-    old: Table, new: Table, by: Seat = NONE, drawn: EventKind = EventKind.DRAW
+    old: Snapshot, new: Snapshot, by: Seat = NONE, drawn: EventKind = EventKind.DRAW
 ) -> Events:
-    """Tell how two tables differ; no card may have moved twice between them.
+    """Tell how two snapshots differ; no card may have moved twice between them.
 
-    `by` is who brought about that others lose cards.
+    `by`: the seat that makes others lose cards, if there is one.
     """
     is_reshuffled = new.discard[: len(old.discard)] != old.discard
     for card in new.discard[len(old.discard) :]:
@@ -96,8 +96,8 @@ def tell_changes(
     yield from tell_draws(old, new, drawn)
 
 
-def tell_draws(old: Table, new: Table, drawn: EventKind) -> Events:
-    """Tell which cards came from the deck, old or new."""
+def tell_draws(old: Snapshot, new: Snapshot, drawn: EventKind) -> Events:
+    """Tell which cards came from the deck, reshuffled or not."""
     if new.store & ~old.store:
         yield Event(EventKind.TURN_UP, cards=old.in_order(new.store & ~old.store))
     for seat in new.seats:
@@ -113,7 +113,7 @@ def tell_draws(old: Table, new: Table, drawn: EventKind) -> Events:
 
 
 def tell_ability(seat: Seat, events: Events) -> Events:
-    """Tell events that a character's ability brings about, if there are any."""
+    """Tell the events of a character's ability, after an event that names it, if there are any."""
     told = list(events)
     if told:
         yield Event(EventKind.ABILITY, seat)

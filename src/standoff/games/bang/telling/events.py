@@ -1,7 +1,7 @@
-"""Events of Bang!: everything that happens at the table, kind by kind, as the KBang log has it.
+"""Events of Bang!: everything that happens in a game, in the kinds of the KBang log.
 
 They are derived when a game is told (`chronicle.py`), so batch play pays nothing for them. Cards
-are named without the mark of a twin, such as `Stagecoach 9S`: at the table the two look alike.
+have no mark of a twin: both `Stagecoach 9S` have the same text, because they look alike.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from standoff.games.bang.cards import FACES, KIND_NAMES, NONE
 from standoff.kit import Seat
 
 CARD_TEXTS = tuple(f"{KIND_NAMES[kind]} {face}" for kind, face in FACES)
-"""What the events call each card."""
+"""The text of each card in events."""
 
 
 class EventKind(StrEnum):
@@ -22,16 +22,16 @@ class EventKind(StrEnum):
     DRAW_DISCARD = "onPlayerDrawFromGraveyard"  # player, card
     DISCARD = "onPlayerDiscardCard"  # player, card
     PLAY = "onPlayerPlayCard"  # player, card; target; target_card if it lies on a table
-    LAY = "onPlayerPlayCardOnTable"  # player, card, target before whom it lies now
+    LAY = "onPlayerPlayCardOnTable"  # player, card, target on whose table it lies now
     PASS_ON = "onPassTableCard"  # player, card, target: the Dynamite
     ANSWER = "onPlayerRespondWithCard"  # player, card
     PASS = "onPlayerPass"  # player
     TURN_UP = "onDrawIntoSelection"  # cards to choose from
     TAKE = "onPlayerPickFromSelection"  # player, card
     CHECK = "onPlayerCheckDeck"  # player, card, cause, is_good: a "draw!"
-    STEAL = "onPlayerStealCard"  # player, target who had it, card
-    CANCEL = "onCancelCard"  # player who brought it about, target who had it, card
-    LIFE = "onLifePointsChange"  # player, life from now on
+    STEAL = "onPlayerStealCard"  # player, target who had the card, card
+    CANCEL = "onCancelCard"  # player who caused it, target who had the card, card
+    LIFE = "onLifePointsChange"  # player, the new number of lives
     ABILITY = "onPlayerUseAbility"  # player
     DEATH = "onPlayerDied"  # player, killer
     RESHUFFLE = "onDeckRegenerate"
@@ -41,7 +41,7 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True)
 class Event:
-    """One event. Fields that its kind does not have are empty."""
+    """An event. Fields that its kind does not have are empty."""
 
     kind: EventKind
     player: Seat = NONE
@@ -50,14 +50,14 @@ class Event:
     target_card: str = ""
     cards: tuple[str, ...] = ()
     cause: str = ""
-    """The card that asked for a "draw!"; empty for Jourdonnais, who needs none."""
+    """The card that asked for a "draw!"; empty for the ability of Jourdonnais."""
     is_good: bool = False
     """Whether a "draw!" was good for the player."""
     killer: Seat = NONE
-    """Who killed the player; NONE for the Dynamite and for a duel of one's own."""
+    """The killer; NONE for the Dynamite and for the loser of his own duel."""
     life: int = 0
     name: str = ""
     role: str = ""
-    """As in `ROLE_NAMES`, empty while it is secret."""
+    """A name of `ROLE_NAMES`, empty while it is secret."""
     character: str = ""
     is_winner: bool = False

@@ -1,8 +1,8 @@
-"""The log of KBang: a line for each event, written and read.
+"""The log of KBang: writes and reads a line for each event.
 
-The format is that of KBang's server (2009), as Kolar's thesis shows it. Players are counted from 1
-there, so seat 0 is player 1; player 0 is nobody, where KBang itself had no answer. Two cards that
-look alike are written alike.
+The format is that of KBang's server (2009), as Kolar's thesis shows it. Players are counted from 1,
+so seat 0 is player 1. Player 0 is nobody, a case that KBang does not define. Two cards that look
+alike are written alike.
 """
 
 import re
@@ -30,7 +30,7 @@ KIND_WORDS = (
     "catbalou", "indians", "duel", "gatling", "barrel", "dynamite", "mustang", "appalossa",
     "volcanic", "schofield", "remington", "carabine", "winchester",
 )  # fmt: skip
-"""What KBang calls the kinds of card, in the order of `Kind`; its Scope is an Appaloosa."""
+"""KBang's names for the kinds of card, in the order of `Kind`; the Scope is an Appaloosa there."""
 CARD_WORDS = {"": "card()"} | {
     CARD_TEXTS[card]: f"card({KIND_WORDS[CARD_KIND[card]]},{CARD_RANK[card]},"
     f"{SUIT_NAMES[CARD_SUIT[card]]})"
@@ -42,6 +42,8 @@ TRUTH_WORDS = {False: "false", True: "true"}
 WINNER_WORDS = {False: "0", True: "1"}
 MAX_PLAYER = 999
 LIFE_LIMIT = 99
+MAX_QUOTED = 60
+"""How many characters of a bad line an error quotes."""
 
 
 # --- values -------------------------------------------------------------------------------------
@@ -55,19 +57,19 @@ class Codec(NamedTuple):
 
 
 def of_words(what: str, words: dict[Any, str]) -> Codec:
-    """Return the codec of values that have a word each."""
+    """Return the codec of values that each have a word."""
     values = {word: value for value, word in words.items()}
 
     def read(text: str) -> Any:
         if text not in values:
-            raise BadNotation(f"{text!r} is no {what}")
+            raise BadNotation(f"{text!r} is not a {what}")
         return values[text]
 
     return Codec(lambda value: words[value], read)
 
 
 def of_numbers(what: str, low: int, high: int, first: int = 0) -> Codec:
-    """Return the codec of numbers, which are counted from `first` in the log."""
+    """Return the codec of numbers that are counted from `first` in the log."""
     return Codec(
         lambda number: str(number + first),
         lambda text: parse_number(what, text, low, high) - first,
@@ -93,7 +95,7 @@ def write_cards(cards: tuple[str, ...]) -> str:
 def read_cards(text: str) -> tuple[str, ...]:
     """Return the cards of a list."""
     if not (text.startswith("[") and text.endswith("]")):
-        raise BadNotation(f"{text!r} is no list of cards")
+        raise BadNotation(f"{text!r} is not a list of cards")
     return tuple(CARD.read(word) for word in re.split(r"(?<=\)),", text[1:-1]) if word)
 
 
@@ -112,7 +114,7 @@ WINNER = quoted(of_words("winner, which is 0 or 1", WINNER_WORDS))
 
 
 class Field(NamedTuple):
-    """A field of an event: its key in the log, and where and how the event keeps it."""
+    """A field of an event: its key in the log, its attribute of `Event`, and its codec."""
 
     key: str
     attribute: str
@@ -155,7 +157,7 @@ FIELDS: dict[EventKind, tuple[Field, ...]] = {
     EventKind.END: (PLAYER, Field("role", "role", ROLE), Field("winner", "is_winner", WINNER)),
 }
 SHORTEST = {EventKind.PLAY: 2}
-"""Events whose last fields may be left out, and how many they have at least."""
+"""Events whose last fields may be absent, and how many fields they have at least."""
 
 
 def write_event(event: Event) -> str:
@@ -172,7 +174,7 @@ def parse_event(line: str) -> Event:
     """Return the event of a line; raises `BadNotation`."""
     name, bracket, rest = line.partition("(")
     if not bracket or not rest.endswith(")"):
-        raise BadNotation(f"{line[:MAX_QUOTED]!r} is no event, such as onPlayerPass(player=1)")
+        raise BadNotation(f"{line[:MAX_QUOTED]!r} is not an event, such as onPlayerPass(player=1)")
     if name not in FIELDS:
         raise BadNotation(f"there is no event {name[:MAX_QUOTED]!r}")
     kind = EventKind(name)
@@ -184,10 +186,7 @@ def parse_event(line: str) -> Event:
             values = zip(fields, match.groups(), strict=False)
             return Event(kind, **{field.attribute: field.codec.read(v) for field, v in values})
     keys = ", ".join(field.key for field in fields) or "no fields"
-    raise BadNotation(f"{name} has {keys}, not {rest[:-1][:MAX_QUOTED]!r}")
-
-
-MAX_QUOTED = 60
+    raise BadNotation(f"{name} must have {keys}, not {rest[:-1][:MAX_QUOTED]!r}")
 
 
 # --- whole logs ---------------------------------------------------------------------------------
@@ -212,14 +211,14 @@ def read_log(path: Path) -> list[Event]:
         try:
             events.append(parse_event(line.decode().removesuffix("\r")))
         except UnicodeDecodeError:
-            raise BadLog(f"{path}, line {number}: it is not UTF-8") from None
+            raise BadLog(f"{path}, line {number}: not UTF-8") from None
         except StandoffError as error:
             raise BadLog(f"{path}, line {number}: {error}") from None
     return events
 
 
 def describe_log(path: Path) -> Iterator[str]:
-    """Yield what a log file holds: who played, how often each thing happened, and the end."""
+    """Yield what a log file holds: the players, how often each event occurs, and the end."""
     events = read_log(path)
     yield f"{len(events)} events"
     for event in events:

@@ -1,10 +1,9 @@
 """Texts of Bang!: `bang -> seat 3`, `cat balou seat 4: Barrel`, `missed!`; and a state on one line.
 
-A card is its name, rank and suit: `Beer 6H`, `Stagecoach 9S` and its twin `Stagecoach 9S #2`. A
-state's text is fields `name=value` separated by `; `, in the order that `field_names` gives. Lists
-are separated by `, `; `-` is empty or nobody, `?` unknown. Piles are written from the bottom up,
-and tasks too: what is on top comes next. Hands, tables and memories are sets, in the order of the
-cards.
+A card is its name, rank and suit: `Beer 6H`, `Stagecoach 9S` and its twin `Stagecoach 9S #2`. The
+text of a state is fields `name=value` separated by `; `, in the order of `field_names`. Lists are
+separated by `, `; `-` is empty or nobody, `?` unknown. Piles and tasks are written from the bottom
+up. Hands, tables and memories are sets, in the order of the cards.
 """
 
 from collections.abc import Iterable, Sequence
@@ -51,17 +50,26 @@ UNKNOWN_TEXT = "?"
 MAX_ROUNDS = 1000
 PER_SEAT = ("hand", "table", "known")
 NUMBERS = (
-    # name of the text field, field of the record, lowest and highest value
+    # name in the text, field of the record, lowest and highest value
     ("life", "life", -9, 9),
     ("max_life", "max_life", 0, 9),
     ("alive", "is_alive", 0, 1),
     ("left", "has_left", 0, 1),
     ("wounds", "wounds", 0, 9),
-    ("fallen", "has_fallen", 0, 2),
+    ("fallen", "fall", 0, 2),
     ("mass_attacks", "mass_attacks", 0, MANY),
     ("turns", "turns", 0, MAX_ROUNDS),
 )
-"""Lists of one number for each seat."""
+"""The fields that are a list of numbers, one for each seat."""
+TASK_FIELDS = (
+    # field of the record, lowest and highest value
+    ("task_seat", 0, MAX_SEATS),
+    ("task_source", NONE, MAX_SEATS),
+    ("task_value", NONE, NUM_KINDS),
+    ("task_extra", NONE, MAX_SEATS),
+)
+MAX_LISTED = 22
+"""How many known names an error lists."""
 
 
 # --- cards --------------------------------------------------------------------------------------
@@ -112,8 +120,8 @@ def _texts() -> tuple[list[str], list[str]]:
         name(Code.DRAW_FROM + seat, f"draw from seat {seat}", "draw")
         name(Code.PANIC_HAND + seat, f"panic! seat {seat}: hand", "Panic!")
         name(Code.CAT_HAND + seat, f"cat balou seat {seat}: hand", "Cat Balou")
-        for place, kind in enumerate(TABLE_KINDS):
-            card, offset = KIND_NAMES[kind], seat * NUM_TABLE_KINDS + place
+        for index, kind in enumerate(TABLE_KINDS):
+            card, offset = KIND_NAMES[kind], seat * NUM_TABLE_KINDS + index
             name(Code.PANIC_TABLE + offset, f"panic! seat {seat}: {card}", "Panic!")
             name(Code.CAT_TABLE + offset, f"cat balou seat {seat}: {card}", "Cat Balou")
     for number, card in enumerate(CARD_NAMES):
@@ -143,7 +151,7 @@ def field_names(players: int) -> tuple[str, ...]:
 
 
 def name_of(code: int, names: Sequence[str]) -> str:
-    """Return the name of a card, role or seat."""
+    """Return the name of a code; NONE and UNKNOWN have texts of their own."""
     return {NONE: EMPTY_TEXT, UNKNOWN: UNKNOWN_TEXT}.get(code) or names[code]
 
 
@@ -160,7 +168,7 @@ def cards_of(cards: Any) -> list[int]:
 
 
 def pile_text(cards: Any) -> str:
-    """Return the cards of a list, without empty places."""
+    """Return the cards of a pile, without empty slots."""
     return list_text(name_of(int(card), CARD_NAMES) for card in cards if card != NONE)
 
 
@@ -172,7 +180,7 @@ def state_text(settings: Settings, state: State) -> str:
         "turn": str(state.turn),
         "shots": str(state.shots),
         "refills": str(state.refills),
-        "discarded": str(state.has_discarded),
+        "discarded": str(state.discarding),
         "winner": name_of(int(state.winner), WINNER_NAMES),
         "last_death": str(state.last_death),
         "roles": list_text(name_of(int(role), ROLE_NAMES) for role in state.role[:players]),
@@ -205,18 +213,18 @@ def deed_texts(state: State) -> list[str]:
 
 
 def deeds_of(state: State) -> list[tuple[int, int, int, int]]:
-    """Return by whom, to whom, the act and how often, for all deeds."""
+    """Return all deeds: by whom, to whom, the Act, and how often."""
     deeds = state.deeds
-    places = np.argwhere(deeds).tolist()
-    return [(seat, other, act, int(deeds[seat, other, act])) for seat, other, act in places]
+    found = np.argwhere(deeds).tolist()
+    return [(seat, other, act, int(deeds[seat, other, act])) for seat, other, act in found]
 
 
 def recent_texts(state: State) -> list[str]:
     """Return harm in the last rounds: `seat/round/to the Sheriff/to his attackers/to others`."""
     harm = state.recent_harm
-    places = np.argwhere(harm.any(axis=2)).tolist()
+    found = np.argwhere(harm.any(axis=2)).tolist()
     return [
-        "/".join(str(number) for number in (seat, row, *harm[row, seat])) for row, seat in places
+        "/".join(str(number) for number in (seat, row, *harm[row, seat])) for row, seat in found
     ]
 
 
@@ -243,7 +251,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     values = dict(part.strip().partition("=")[::2] for part in text.split(";"))
     if tuple(values) != names:
         listed = ", ".join(names)
-        raise BadNotation(f"a state of bang with {players} players has the fields {listed}")
+        raise BadNotation(f"a state of bang with {players} players must have the fields {listed}")
     clear_table(state)
     state.players = players
     state.max_rounds = settings["max_rounds"]
@@ -252,7 +260,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     state.turn = parse_number("turn", values["turn"], 0, players - 1)
     state.shots = parse_number("shots", values["shots"], 0, MANY)
     state.refills = parse_number("refills", values["refills"], 0, MAX_REFILLS)
-    state.has_discarded = parse_number("discarded", values["discarded"], 0, 2)
+    state.discarding = parse_number("discarded", values["discarded"], 0, 2)
     state.winner = parse_name("winner", values["winner"], WINNER_NAMES)
     state.last_death = parse_number("last_death", values["last_death"], NONE, players - 1)
     state.role[:players] = parse_names("roles", values, players, ROLE_NAMES)
@@ -260,7 +268,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     for name, field, low, high in NUMBERS:
         numbers = parse_list(name, values[name], players, bounded(low, high))
         state[field][:players] = numbers
-    parse_places(values, state, players)
+    fill_cards(values, state, players)
     parse_deeds(values["deeds"], state, players)
     parse_recent(values["recent"], state, players)
     parse_tasks(values["tasks"], state, players)
@@ -270,14 +278,14 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
     check_parsed(text, state)
 
 
-def parse_places(values: dict[str, str], state: State, players: int) -> None:
-    """Put all cards where the text says, each in one place only."""
-    places: dict[int, str] = {}
+def fill_cards(values: dict[str, str], state: State, players: int) -> None:
+    """Put all cards where the text says; no card can be there twice."""
+    fields: dict[int, str] = {}
 
-    def settle(card: int, name: str) -> None:
-        if card != UNKNOWN and card in places:
-            raise BadNotation(f"{CARD_NAMES[card]} is twice there: in {places[card]} and in {name}")
-        places[card] = name
+    def note(card: int, name: str) -> None:
+        if card != UNKNOWN and card in fields:
+            raise BadNotation(f"{CARD_NAMES[card]} is there twice: in {fields[card]} and in {name}")
+        fields[card] = name
 
     for name in ("hand", "table"):
         for seat in range(players):
@@ -285,23 +293,23 @@ def parse_places(values: dict[str, str], state: State, players: int) -> None:
             if name == "hand":
                 state.hand_size[seat] = len(cards)
             for card in cards:
-                settle(card, f"{name}{seat}")
+                note(card, f"{name}{seat}")
                 if card == UNKNOWN:
                     continue
                 cardset.add(state[name][seat], card)
                 if name == "table" and CARD_KIND[card] >= Kind.VOLCANIC:
                     state.weapon[seat] = card
     for card in parse_cards(values, "store"):
-        settle(card, "store")
+        note(card, "store")
         cardset.add(state.store, card)
     for name in ("flipped", "discard", "deck"):
         field = state[name]
         cards = parse_cards(values, name, may_be_unknown=name == "deck")
         if len(cards) > len(field):
-            raise BadNotation(f"{name} holds {len(cards)} cards, at most {len(field)} can be there")
-        for place, card in enumerate(cards):
-            settle(card, name)
-            field[place] = card
+            raise BadNotation(f"{name} can hold at most {len(field)} cards, not {len(cards)}")
+        for index, card in enumerate(cards):
+            note(card, name)
+            field[index] = card
     state.discard_size = len(parse_cards(values, "discard"))
     state.deck_size = len(parse_cards(values, "deck", may_be_unknown=True))
     for seat in range(players):
@@ -310,13 +318,13 @@ def parse_places(values: dict[str, str], state: State, players: int) -> None:
 
 
 def check_parsed(text: str, state: State) -> None:
-    """Raise `BadNotation` unless a complete state is sound; an observation is taken as it is."""
+    """Raise `BadNotation` unless a complete state is sound; an observation is not checked."""
     if UNKNOWN_TEXT in text:
         return
     problems = int(check_state(state))
     found = [PROBLEMS[bit] for bit in range(len(PROBLEMS)) if problems >> bit & 1]
     if found:
-        raise BadNotation(f"this is no position of bang: {found[0]}")
+        raise BadNotation(f"not a position of bang: {found[0]}")
 
 
 def split_list(text: str) -> list[str]:
@@ -341,7 +349,7 @@ def parse_deeds(text: str, state: State, players: int) -> None:
             seats, act, count = part.split()
             seat, other = seats.split(">")
         except ValueError:
-            raise BadNotation(f"deeds hold parts such as '0>3 shot 2', not {part!r}") from None
+            raise BadNotation(f"a deed must look like '0>3 shot 2', not {part!r}") from None
         row = parse_number("a deed's seat", seat, 0, players - 1)
         column = parse_number("a deed's seat", other, 0, players - 1)
         number = parse_number("a deed's count", count, 1, MANY)
@@ -354,7 +362,7 @@ def parse_recent(text: str, state: State, players: int) -> None:
     for part in split_list(text):
         numbers = part.split("/")
         if len(numbers) != 2 + len(Victim):
-            raise BadNotation(f"recent holds parts such as '1/0/2/0/1', not {part!r}")
+            raise BadNotation(f"a part of recent must look like '1/0/2/0/1', not {part!r}")
         seat = parse_number("a seat in recent", numbers[0], 0, players - 1)
         row = parse_number("a round in recent", numbers[1], 0, WINDOW - 1)
         for victim in Victim:
@@ -367,47 +375,36 @@ def parse_tasks(text: str, state: State, players: int) -> None:
     parts = split_list(text)
     if len(parts) >= MAX_TASKS:
         raise BadNotation(f"tasks must be fewer than {MAX_TASKS}, not {len(parts)}")
-    for place, part in enumerate(parts):
+    for index, part in enumerate(parts):
         name, *numbers = part.split("/")
         if len(numbers) != len(TASK_FIELDS):
-            raise BadNotation(f"tasks hold parts such as 'play/0/-1/0/0', not {part!r}")
-        state.task[place] = index_of(name, TASK_NAMES, "task")
+            raise BadNotation(f"a task must look like 'play/0/-1/0/0', not {part!r}")
+        state.task[index] = index_of(name, TASK_NAMES, "task")
         for (field, low, high), number in zip(TASK_FIELDS, numbers, strict=True):
             most = min(high, players - 1) if field in ("task_seat", "task_source") else high
-            state[field][place] = parse_number(f"{field} of {name}", number, low, most)
+            state[field][index] = parse_number(f"{field} of {name}", number, low, most)
     state.num_tasks = len(parts)
 
 
-TASK_FIELDS = (
-    ("task_seat", 0, MAX_SEATS),
-    ("task_source", NONE, MAX_SEATS),
-    ("task_value", NONE, NUM_KINDS),
-    ("task_extra", NONE, MAX_SEATS),
-)
-
-
 def index_of(name: str, names: Sequence[str], what: str) -> int:
-    """Return the place of a name."""
+    """Return the index of a name."""
     if name not in names:
         known = ", ".join(names[:MAX_LISTED]) + (", ..." if len(names) > MAX_LISTED else "")
         raise BadNotation(f"there is no {what} {name!r}; known: {known}")
     return list(names).index(name)
 
 
-MAX_LISTED = 22
-
-
 def parse_name(what: str, text: str, names: Sequence[str]) -> int:
-    """Return the place of a name, NONE or UNKNOWN."""
+    """Return the index of a name, NONE or UNKNOWN."""
     special = {EMPTY_TEXT: NONE, UNKNOWN_TEXT: UNKNOWN}
     return special[text] if text in special else index_of(text, names, what)
 
 
 def parse_names(name: str, values: dict[str, str], count: int, names: Sequence[str]) -> list[int]:
-    """Return a name's place for each seat."""
+    """Return the index of a name for each seat."""
     return parse_list(name, values[name], count, lambda what, text: parse_name(what, text, names))
 
 
 def bounded(low: int, high: int) -> Any:
-    """Return a reader of numbers in a range."""
+    """Return a parser of numbers in a range."""
     return lambda what, text: parse_number(what, text, low, high)

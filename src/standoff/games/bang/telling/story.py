@@ -15,9 +15,10 @@ from standoff.games.bang.cards import (
     Kind,
 )
 from standoff.games.bang.state import Winner
-from standoff.games.bang.telling.chronicle import chronicle, play_on, tell_step
+from standoff.games.bang.telling.chronicle import chronicle, tell_step
 from standoff.games.bang.telling.events import CARD_TEXTS, Event, EventKind
 from standoff.games.bang.telling.notation import cards_of
+from standoff.games.bang.telling.playback import play_on
 from standoff.kit import Action, Game, Seat, State
 
 ABILITIES = {
@@ -41,7 +42,7 @@ CHECKS = {
     Kind.DYNAMITE: ("the Dynamite explodes", "the Dynamite does not explode"),
     Kind.JAIL: ("the jail stays shut", "the jail opens"),
 }
-"""What a bad and a good "draw!" means, by the card that asks for it."""
+"""The results of a bad and a good "draw!", by the card that asks for it."""
 ENDINGS = {
     Winner.LAW: "The law wins: the Sheriff is alive, all Outlaws and Renegades are dead.",
     Winner.OUTLAWS: "The Outlaws win: the Sheriff is dead.",
@@ -58,7 +59,7 @@ KINDS = {CARD_TEXTS[card]: Kind(CARD_KIND[card]) for card in range(len(CARD_TEXT
 def tell_story(
     game: Game, seed: int, names: Sequence[str], actions: Iterable[Action]
 ) -> Iterator[str]:
-    """Yield the lines of a game's story. It knows all: roles, hands, and what chance brought."""
+    """Yield the lines of a game's story, which tells everything: roles, hands and draws."""
     story = Story()
     for event, state in chronicle(game, seed, names, actions):
         yield from story.heading(state)
@@ -68,7 +69,7 @@ def tell_story(
 
 
 def narrate(game: Game, state: State, action: Action, viewer: Seat) -> Iterator[str]:
-    """Yield what a viewer sees when an action is made: no hidden card, no secret role."""
+    """Yield what a viewer sees of an action: no hidden card, no secret role."""
     states = game.states(1)
     states[0] = state
     now = states[0]
@@ -89,12 +90,12 @@ def narrate(game: Game, state: State, action: Action, viewer: Seat) -> Iterator[
 
 
 def is_seen(state: State, event: Event, viewer: Seat) -> bool:
-    """Whether a viewer knows the cards of an event: where they are now, they are known to him."""
+    """Whether a viewer knows the cards of an event, by where they are now."""
     return all(is_known(state, card, viewer) for card in (event.cards or (event.card,)))
 
 
 def is_known(state: State, text: str, viewer: Seat) -> bool:
-    """Whether a viewer knows where a card is, and its twin: he cannot tell which of them it is."""
+    """Whether a viewer knows where a card and its twin are, as he cannot tell them apart."""
     twins = [card for card, name in enumerate(CARD_TEXTS) if name == text]
     hidden = [*cards_in_hands(state, viewer), *(card for card in state.deck if card != NONE)]
     known = cards_of(state.known[viewer])
@@ -119,7 +120,7 @@ def veil(event: Event) -> Iterator[str]:
 
 
 SECRETIVE = (EventKind.DRAW, EventKind.STEAL, EventKind.TAKE, EventKind.TURN_UP)
-"""Events whose cards not all see."""
+"""The events whose cards may be hidden from some players."""
 INDENT = "  "
 
 
@@ -129,12 +130,12 @@ def list_words(words: Sequence[str]) -> str:
 
 
 def lives(count: int) -> str:
-    """Return so many lives in words."""
+    """Return a number of lives in words."""
     return "1 life" if count == 1 else f"{count} lives"
 
 
 class Story:
-    """What has been told so far, as far as sentences depend on it."""
+    """What the next sentences must know about the story so far."""
 
     def __init__(self) -> None:
         self.round_number = 0
@@ -143,7 +144,7 @@ class Story:
         self.life: dict[int, int] = {}
 
     def heading(self, state: State) -> Iterator[str]:
-        """Yield the headings of a round and of a turn that begin, and of the end."""
+        """Yield the headings of a new round, a new turn, and the end."""
         if state.winner != Winner.NOT_YET:
             if not self.is_over:
                 yield from ("", ENDINGS[Winner(state.winner)])
@@ -158,14 +159,14 @@ class Story:
             yield from ("", describe(state, self.turn))
 
     def create(self, event: Event, state: State) -> str:
-        """Tell who sits where, with which cards."""
+        """Tell the role, character and cards of a seat."""
         seat = event.player
         self.life[seat] = int(state.life[seat])
         hand = list_words([CARD_TEXTS[card] for card in cards_of(state.hand[seat])])
         return f"{describe(state, seat)}, {lives(self.life[seat])} ({event.name}): {hand}"
 
     def draw(self, event: Event, state: State) -> str:
-        """Tell of cards drawn; those of the deal have been told of."""
+        """Tell of drawn cards, except those of the deal, which `create` has told."""
         cards = list_words(event.cards)
         return f"Seat {event.player} draws {cards}." if self.round_number else ""
 
@@ -188,8 +189,8 @@ def describe(state: State, seat: int) -> str:
 # --- sentences ----------------------------------------------------------------------------------
 
 
-def tell_play(story: Story, event: Event, state: State) -> str:
-    """Tell of a card that is played, at a player or on a card of his table."""
+def say_play(story: Story, event: Event, state: State) -> str:
+    """Tell of a card that is played, perhaps at a player or on a card of a table."""
     if event.target_card:
         what = f"the {event.target_card} of seat {event.target}"
         return f"Seat {event.player} plays {event.card} on {what}."
@@ -197,38 +198,38 @@ def tell_play(story: Story, event: Event, state: State) -> str:
     return f"Seat {event.player} plays {event.card}{at}."
 
 
-def tell_lay(story: Story, event: Event, state: State) -> str:
+def say_lay(story: Story, event: Event, state: State) -> str:
     """Tell of a blue card."""
     if event.player == event.target:
         return f"Seat {event.player} lays down {event.card}."
     return f"Seat {event.player} puts seat {event.target} in jail with {event.card}."
 
 
-def tell_check(story: Story, event: Event, state: State) -> str:
-    """Tell what a "draw!" brought."""
+def say_check(story: Story, event: Event, state: State) -> str:
+    """Tell the result of a "draw!"."""
     kind = KINDS[event.cause] if event.cause else Kind.BARREL
     return f"draw! {FACES[event.card]}: {CHECKS[kind][event.is_good]}."
 
 
-def tell_cancel(story: Story, event: Event, state: State) -> str:
-    """Tell of a card that its owner loses; cards turned over have been told of."""
+def say_cancel(story: Story, event: Event, state: State) -> str:
+    """Tell of a card that its owner loses; a card that was turned over has no owner."""
     if event.target == NONE:
         return ""
     return f"{event.card} of seat {event.target} goes to the discard pile."
 
 
-def tell_ability(story: Story, event: Event, state: State) -> str:
-    """Tell which ability is at work."""
+def say_ability(story: Story, event: Event, state: State) -> str:
+    """Tell which ability is used."""
     return ABILITIES[Character(state.character[event.player])]
 
 
-def tell_death(story: Story, event: Event, state: State) -> str:
-    """Tell who died, and by whom."""
+def say_death(story: Story, event: Event, state: State) -> str:
+    """Tell who died, and the killer."""
     who = f"Seat {event.player}, {ROLE_NAMES[state.role[event.player]]},"
     return f"{who} dies." if event.killer == NONE else f"{who} is killed by seat {event.killer}."
 
 
-def tell_end(story: Story, event: Event, state: State) -> str:
+def say_end(story: Story, event: Event, state: State) -> str:
     """Tell who has won."""
     return f"Seat {event.player}, {event.role}, {'wins' if event.is_winner else 'loses'}."
 
@@ -238,22 +239,22 @@ SENTENCES: dict[EventKind, Callable[[Story, Event, State], str]] = {
     EventKind.DRAW: Story.draw,
     EventKind.DRAW_DISCARD: lambda _, event, __: f"Seat {event.player} draws {event.card}.",
     EventKind.DISCARD: lambda _, event, __: f"Seat {event.player} discards {event.card}.",
-    EventKind.PLAY: tell_play,
-    EventKind.LAY: tell_lay,
+    EventKind.PLAY: say_play,
+    EventKind.LAY: say_lay,
     EventKind.PASS_ON: lambda _, event, __: f"{event.card} goes on to seat {event.target}.",
     EventKind.ANSWER: lambda _, event, __: f"Seat {event.player} answers with {event.card}.",
     EventKind.PASS: lambda _, event, __: f"Seat {event.player} does not answer.",
     EventKind.TURN_UP: lambda _, event, __: f"Turned up: {list_words(event.cards)}.",
     EventKind.TAKE: lambda _, event, __: f"Seat {event.player} takes {event.card}.",
-    EventKind.CHECK: tell_check,
+    EventKind.CHECK: say_check,
     EventKind.STEAL: lambda _, event, __: (
         f"Seat {event.player} takes {event.card} from seat {event.target}."
     ),
-    EventKind.CANCEL: tell_cancel,
+    EventKind.CANCEL: say_cancel,
     EventKind.LIFE: Story.change_life,
-    EventKind.ABILITY: tell_ability,
-    EventKind.DEATH: tell_death,
+    EventKind.ABILITY: say_ability,
+    EventKind.DEATH: say_death,
     EventKind.RESHUFFLE: lambda *_: "The discard pile is shuffled: it is the deck now.",
     EventKind.CONTEXT: lambda *_: "",
-    EventKind.END: tell_end,
+    EventKind.END: say_end,
 }

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from standoff.games.bang.cards import CARD_KIND, CHARACTER_NAMES, KIND_NAMES, NONE, ROLE_NAMES, Role
+from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.seats import distance, weapon_range
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.telling.notation import (
@@ -20,14 +21,31 @@ from standoff.games.bang.telling.notation import (
 from standoff.kit import View
 
 BULLET, SPENT = "●", "○"
+OWN_TURN = "It is your turn: play cards or end it."
+REQUESTS = {
+    Task.PLAY: "It is the turn of {you}.",
+    Task.DISCARD: "Too many cards: {you} must discard down to {lives}.",
+    Task.SHOT: "{By} fired at {you}: {missed}, or lose a life.",
+    Task.INDIANS: "Indians! of {by}: {you} must show a Bang! or lose a life.",
+    Task.DUEL: "Duel with {by}: {you} must shoot back with a Bang! or lose a life.",
+    Task.STORE: "General Store: {you} may take a card.",
+    Task.LAST_SAVE: "{You} would die: {drink} can help.",
+    Task.LUCKY: "Lucky Duke: {you} must choose the card that counts.",
+    Task.KIT: "Kit Carlson: {you} must put one of three cards back.",
+    Task.JESSE: "Jesse Jones: {you} may draw the first card from a hand.",
+    Task.PEDRO: "Pedro Ramirez: {you} may draw the first card from the discard pile.",
+    Task.SID: "Sid Ketchum: {you} must discard {cards} for a life.",
+    Task.CORPSE: "{You} died, and may choose the card on top of the pile.",
+}
+"""The requests in words; `you` is the seat that must decide, `by` the attacker."""
 
 
 class Player(msgspec.Struct, frozen=True):
-    """One player at the table. `hand` has `?` for cards the viewer does not know."""
+    """One player. `hand` has `?` for cards that the viewer does not know."""
 
     seat: int
     role: str
-    """Its name, `?` where the viewer does not know it."""
+    """Its name, `?` if the viewer does not know it."""
     character: str
     life: int
     max_life: int
@@ -39,13 +57,13 @@ class Player(msgspec.Struct, frozen=True):
     range: int
     """How far the player can shoot."""
     distance: int
-    """At which distance the viewer sees the player; 0 for himself."""
+    """The distance from the viewer to the player; 0 for the viewer."""
     reach: int
-    """At which distance the player sees the viewer; 0 for himself."""
+    """The distance from the player to the viewer; 0 for the viewer."""
 
 
 class BangView(View):
-    """The table from one seat.
+    """What one seat sees.
 
     >>> from standoff import load
     >>> view = load("bang").deal(seed=1).view(seat=0)
@@ -86,7 +104,7 @@ class BangView(View):
 
     @property
     def round(self) -> int:
-        """The number of the round, from 1: the Sheriff's turns."""
+        """The number of the round, from 1; a round begins with the Sheriff's turn."""
         return int(self.observation.round_number)
 
     @property
@@ -96,7 +114,7 @@ class BangView(View):
 
     @property
     def deck_size(self) -> int:
-        """How many cards the deck has."""
+        """The number of cards in the deck."""
         return int(self.observation.deck_size)
 
     @property
@@ -111,18 +129,18 @@ class BangView(View):
 
     @property
     def winner(self) -> str | None:
-        """The side that has won: law, outlaws, renegade or nobody."""
+        """The team that has won: law, outlaws or renegade; or nobody."""
         winner = int(self.observation.winner)
         return WINNER_NAMES[winner] if winner != NONE else None
 
     @property
     def request(self) -> str:
-        """Who must decide what, and why, in words."""
+        """Which seat must decide what, and why, in words."""
         return describe_request(self.observation, self.seat)
 
     @property
     def deeds(self) -> list[dict[str, Any]]:
-        """What players have done to others so that all saw it."""
+        """What players have done to others, which all have seen."""
         roles = self.observation.role
         return [
             {
@@ -136,11 +154,11 @@ class BangView(View):
         ]
 
     def fields(self) -> dict[str, Any]:
-        """Return the table as plain values."""
+        """Return what the seat sees as plain values."""
         state = self.observation
         is_over = self.winner is not None
         return {
-            "to_move": None if is_over else int(state.task_seat[int(state.num_tasks) - 1]),
+            "to_move": None if is_over else int(state.task_seat[tasks.top(state)]),
             "request": self.request,
             "round": self.round,
             "turn": self.turn,
@@ -171,7 +189,7 @@ class BangView(View):
         return table
 
     def _row(self, player: Player) -> list[str]:
-        """Return what the terminal shows of one player."""
+        """Return the row of one player in the terminal."""
         mark = ">" if player.seat == self.turn else " "
         you = " (you)" if player.seat == self.seat else ""
         bullets = BULLET * player.life + SPENT * (player.max_life - player.life)
@@ -193,35 +211,24 @@ class BangView(View):
         ]
 
 
-# --- requests in words --------------------------------------------------------------------------
-
-
 def describe_request(state: Any, viewer: int) -> str:
-    """Return who must decide what, as told to a viewer."""
+    """Return which seat must decide what, in words for a viewer."""
     if state.winner != NONE:
         return f"The game is over: {WINNER_NAMES[state.winner]} won."
-    place = int(state.num_tasks) - 1
-    task = Task(state.task[place])
-    seat, source = int(state.task_seat[place]), int(state.task_source[place])
-    you = "you" if seat == viewer else f"seat {seat}"
-    by = "you" if source == viewer else f"seat {source}"
-    drinks = "a Beer" if state.num_alive > 2 else "nothing"
-    need = "two Missed!" if state.task_value[place] > 1 else "a Missed!"
-    texts = {
-        Task.PLAY: f"It is {you}r turn: play cards or end it."
-        if seat == viewer
-        else f"It is the turn of {you}.",
-        Task.DISCARD: f"Too many cards: {you} must discard down to {state.life[seat]}.",
-        Task.SHOT: f"{by.capitalize()} fired at {you}: {need}, or lose a life.",
-        Task.INDIANS: f"Indians! of {by}: {you} must show a Bang! or lose a life.",
-        Task.DUEL: f"Duel with {by}: {you} must shoot back with a Bang! or lose a life.",
-        Task.STORE: f"General Store: {you} may take a card.",
-        Task.LAST_SAVE: f"{you.capitalize()} would die: {drinks} can help.",
-        Task.LUCKY: f"Lucky Duke: {you} must choose the card that counts.",
-        Task.KIT: f"Kit Carlson: {you} must put one of three cards back.",
-        Task.JESSE: f"Jesse Jones: {you} may draw the first card from a hand.",
-        Task.PEDRO: f"Pedro Ramirez: {you} may draw the first card from the discard pile.",
-        Task.SID: f"Sid Ketchum: {you} must discard {state.task_value[place]} for a life.",
-        Task.CORPSE: f"{you.capitalize()} died, and may choose the card on top of the pile.",
-    }
-    return texts.get(task, "")
+    top = tasks.top(state)
+    task, seat, cards = Task(state.task[top]), int(state.task_seat[top]), state.task_value[top]
+    if task == Task.PLAY and seat == viewer:
+        return OWN_TURN
+    you, by = (
+        "you" if one == viewer else f"seat {one}" for one in (seat, int(state.task_source[top]))
+    )
+    return REQUESTS.get(task, "").format(
+        you=you,
+        You=you.capitalize(),
+        by=by,
+        By=by.capitalize(),
+        cards=cards,
+        missed="two Missed!" if cards > 1 else "a Missed!",
+        drink="a Beer" if state.num_alive > 2 else "nothing",
+        lives=state.life[seat],
+    )

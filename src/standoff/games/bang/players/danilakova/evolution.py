@@ -1,11 +1,10 @@
-"""`evolution`: plays the move after which the table looks best, by evolved multipliers.
+"""`evolution`: the action after which the position scores best, by evolved multipliers.
 
-Danilakova, chapter 7.7. Every legal action is tried on a copy of what the seat knows: cards drawn
-are empty (only their number counts), nobody answers an attack, a Barrel saves one time in four.
-Best score wins, ties by chance. Reactions are those of `rai`, phase 1 is that of `rair`.
+Danilakova, chapter 7.7. In phase 2 each legal action is tried on a copy of the observation (see
+`forward_model.py`). The best score wins, ties are broken at random. All other decisions are those
+of `rair`.
 
-Roles are guessed once for a decision, and all actions are scored by the same guess; in the thesis
-the guess, with its random ties, belongs to the score.
+Roles are guessed once for a decision. In the thesis they are guessed again for each score.
 """
 
 import math
@@ -48,7 +47,7 @@ NUM_HYBRID = NUM_ROLES * NUM_HEALTHS
 def choose_evolution(
     state: State, seat: Seat, individual: Any, rng: Any, scratch: Any, rows: Any
 ) -> Action:
-    """Play the action with the best score; `scratch` holds the guess and the trial."""
+    """Play the action with the best score; the scratch states hold the guess and the trial."""
     if state.task[tasks.top(state)] != Task.PLAY:
         return choose_rair(state, seat, individual, rng, scratch, rows)
     row, guess, trial = rows[0], scratch[0], scratch[1]
@@ -56,16 +55,17 @@ def choose_evolution(
     copy_record(state, guess)
     guess_roles(guess, rng)
     best, best_score, equals = int(row[0]), -math.inf, 0
-    for place in range(count):
+    for index in range(count):
+        action = int(row[index])
         copy_record(guess, trial)
-        try_action(trial, seat, int(row[place]), rng)
-        score = score_table(trial, seat, individual)
+        try_action(trial, seat, action, rng)
+        score = score_position(trial, seat, individual)
         if score > best_score:
-            best, best_score, equals = int(row[place]), score, 1
+            best, best_score, equals = action, score, 1
         elif score == best_score:
             equals += 1
             if below(rng, equals) == 0:
-                best = int(row[place])
+                best = action
     return best
 
 
@@ -73,8 +73,8 @@ def choose_evolution(
 
 
 @kernel
-def score_table(state: State, seat: Seat, individual: Any) -> float:
-    """Return what the table is worth to a seat, by the roles in `state` (7.7.4)."""
+def score_position(state: State, seat: Seat, individual: Any) -> float:
+    """Return what a position is worth to a seat, by the roles in `state` (7.7.4)."""
     first = int(state.role[seat]) * NUM_MULTIPLIERS
     score = score_health(state, seat, individual, first)
     for other in range(state.players):
@@ -94,9 +94,9 @@ def score_table(state: State, seat: Seat, individual: Any) -> float:
 
 @inline_kernel
 def score_health(state: State, seat: Seat, individual: Any, first: int) -> float:
-    """Return what all lives are worth, by multipliers that begin at `first`; one's own count once.
+    """Return what all lives are worth, by multipliers that begin at `first`.
 
-    Who is dying, and may yet be saved, has none.
+    A dying player, who may yet be saved, has no lives.
     """
     score = individual[first + Health.OWN] * float(max(int(state.life[seat]), 0))
     for other in range(state.players):
@@ -127,5 +127,5 @@ def score_assets(state: State, seat: Seat, individual: Any, first: int) -> float
 
 @kernel
 def score_lives(state: State, seat: Seat, individual: Any) -> float:
-    """Return what the lives at the table are worth to a seat: the score of `hybrid` (7.8.5)."""
+    """Return what all lives are worth to a seat: the score of `hybrid` (7.8.5)."""
     return score_health(state, seat, individual, int(state.role[seat]) * NUM_HEALTHS)

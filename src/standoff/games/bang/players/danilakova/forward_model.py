@@ -1,31 +1,32 @@
-"""A move of one's own turn, tried out on what one knows (Danilakova, chapter 7.7.5.1).
+"""A simplified forward model: an action of phase 2, tried on an observation.
 
-No card is really drawn: those that come from the deck or from another hand are empty, only their
-number counts. Nobody answers an attack, and nobody drinks a last Beer. So an observation is enough.
+Danilakova, chapter 7.7.5.1. Cards from the deck or from another hand are blank: only their number
+counts. Nobody answers an attack, and nobody drinks a last Beer. So an observation is enough.
 """
 
 from typing import Any
 
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import Code
-from standoff.games.bang.cards import NONE, REWARD, SLAB_NEED, Character, Kind, Role
+from standoff.games.bang.cards import NONE, REWARD, SID_CARDS, Character, Kind, Role
 from standoff.games.bang.rules.beer import heal
 from standoff.games.bang.rules.piles import lay_on_table, leave_hand, leave_table
 from standoff.games.bang.rules.seats import count_the_living, find_character
+from standoff.games.bang.rules.shot import count_barrels, missed_needed
 from standoff.games.bang.rules.theft import unpack_target
 from standoff.kit import Action, Seat, State, below, kernel
 
 BARREL_ODDS = 4
-"""One card in so many is of hearts."""
+"""One card in four is of hearts."""
 
 
 @kernel
 def try_action(state: State, seat: Seat, action: Action, rng: Any) -> None:
-    """Do an action of phase 2 to a copy of an observation."""
+    """Do an action of phase 2 on a copy of an observation."""
     if action == Code.END_TURN:
         return
     if action == Code.HEAL:
-        state.hand_size[seat] -= 2
+        state.hand_size[seat] -= SID_CARDS
         heal(state, seat, 1)
     elif action < Code.DISCARD:
         try_card(state, seat, action - Code.PLAY, rng)
@@ -41,7 +42,7 @@ def try_action(state: State, seat: Seat, action: Action, rng: Any) -> None:
 
 @kernel
 def try_card(state: State, seat: Seat, kind: int, rng: Any) -> None:
-    """Play a card that names nobody."""
+    """Play a card without a target."""
     if kind >= Kind.BARREL:
         lay_out(state, seat, kind)
         return
@@ -66,7 +67,7 @@ def try_card(state: State, seat: Seat, kind: int, rng: Any) -> None:
 
 @kernel
 def lay_out(state: State, seat: Seat, kind: int) -> None:
-    """Lay a blue card before oneself, in place of the old weapon if it is one."""
+    """Lay a blue card on the own table; a new weapon replaces the old one."""
     card = cardset.first_of_kind(state.hand[seat], kind)
     leave_hand(state, seat, card)
     if kind >= Kind.VOLCANIC and state.weapon[seat] != NONE:
@@ -80,8 +81,7 @@ def try_target(state: State, seat: Seat, action: Action, rng: Any) -> None:
     state.hand_size[seat] -= 1
     if action < Code.DUEL:
         target = (action - Code.BANG) % (Code.BANG_MISSED - Code.BANG)
-        is_slab = state.character[seat] == Character.SLAB_THE_KILLER
-        if not is_saved(state, target, SLAB_NEED if is_slab else 1, rng):
+        if not is_saved(state, target, missed_needed(state, seat), rng):
             wound(state, target, seat)
     elif action < Code.JAIL:
         wound(state, action - Code.DUEL, seat)
@@ -102,17 +102,15 @@ def try_target(state: State, seat: Seat, action: Action, rng: Any) -> None:
 
 @kernel
 def is_saved(state: State, seat: Seat, need: int, rng: Any) -> bool:
-    """Whether Barrels, real or Jourdonnais' own, stop a shot that needs so many Missed!."""
-    barrels = int(cardset.has_kind(state.table[seat], Kind.BARREL))
-    barrels += int(state.character[seat] == Character.JOURDONNAIS)
-    for _ in range(barrels):
+    """Whether Barrels stop a shot that needs `need` Missed!."""
+    for _ in range(count_barrels(state, seat)):
         need -= int(below(rng, BARREL_ODDS) == 0)
     return need <= 0
 
 
 @kernel
 def wound(state: State, seat: Seat, source: Seat) -> None:
-    """Take a life; who has none left is out, and the roles in `state` say what that brings."""
+    """Take a life; without one the player dies, and the roles in `state` decide the reward."""
     state.life[seat] -= 1
     if state.life[seat] > 0:
         if state.character[seat] == Character.BART_CASSIDY:
@@ -135,7 +133,7 @@ def wound(state: State, seat: Seat, source: Seat) -> None:
 
 @kernel
 def lose_all(state: State, seat: Seat) -> None:
-    """Take all cards of a seat away."""
+    """Take all cards from a seat."""
     state.hand_size[seat] = 0
     state.table[seat, :] = 0
     state.weapon[seat] = NONE

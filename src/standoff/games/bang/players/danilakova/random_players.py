@@ -1,6 +1,6 @@
-"""`rai` and `rair`: random play with a little sense, and the same with an eye on roles.
+"""`rai` and `rair`: random play that prefers to use cards, and the same with guessed roles.
 
-Danilakova, chapters 7.4 and 7.5. They serve as yardsticks and play the worlds of searches out.
+Danilakova, chapters 7.4 and 7.5. They are opponents to compare with, and the playouts of searches.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ from standoff.kit import (
 )
 
 USE_WEIGHT, END_WEIGHT, HEAL_WEIGHT, DISCARD_WEIGHT = 4, 2, 2, 1
-"""How likely it is to play a card, end the turn, heal as Sid Ketchum, or discard a card."""
+"""The weights of playing a card, ending the turn, healing as Sid Ketchum, and discarding."""
 
 
 # --- rai ----------------------------------------------------------------------------------------
@@ -37,10 +37,10 @@ USE_WEIGHT, END_WEIGHT, HEAL_WEIGHT, DISCARD_WEIGHT = 4, 2, 2, 1
 
 @kernel
 def choose_rai(state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any) -> Action:
-    """Play at random, but rather use cards than not (7.4).
+    """Play at random, but prefer to use cards (7.4).
 
-    Plays out searches, so it lists no more actions than it must: `choose_among` all legal ones,
-    with the same chances.
+    This plays the playouts of searches, so it lists as few actions as it can. The probabilities are
+    those of `choose_among` all legal actions.
     """
     row = rows[0]
     task = int(state.task[tasks.top(state)])
@@ -57,12 +57,12 @@ def choose_rai(state: State, seat: Seat, params: Any, rng: Any, scratch: Any, ro
 def draw_play(state: State, seat: Seat, actions: Any, rng: Any) -> Action:
     """Choose what to do by weight, then a card, then its target (7.4.4).
 
-    Whether any card can be used is found out when one is to be: if none can, the rest is drawn
-    from, as it would have been at once.
+    Cards are checked only after "use a card" is drawn. If no card can be used, the draw is repeated
+    among the rest, which gives the same probabilities.
     """
     hand = state.hand[seat]
     has_cards = not cardset.is_empty(hand)
-    may_use = has_cards and state.has_discarded == 0
+    may_use = has_cards and state.discarding == 0
     uses = USE_WEIGHT if may_use else 0
     ends = END_WEIGHT if may_end(state, seat) else 0
     heals = HEAL_WEIGHT if may_use and may_heal(state, seat) else 0
@@ -82,7 +82,7 @@ def draw_play(state: State, seat: Seat, actions: Any, rng: Any) -> Action:
 
 @inline_kernel
 def draw_use(state: State, seat: Seat, actions: Any, rng: Any) -> Action:
-    """Choose one of the cards that can be used, and one of the ways to use it; NONE if none can."""
+    """Choose a card that can be used and a way to use it, or NONE if no card can be used."""
     low, high = state.hand[seat, 0], state.hand[seat, 1]
     while low | high != 0:
         kind = int(CARD_KIND[cardset.pick_of_words(low, high, rng)])
@@ -98,7 +98,7 @@ def draw_use(state: State, seat: Seat, actions: Any, rng: Any) -> Action:
 
 @inline_kernel
 def draw_kind_of(cards: Any, rng: Any) -> int:
-    """Return the kind of a card of the set, each card equally likely."""
+    """Return the kind of a random card of the set."""
     return int(CARD_KIND[cardset.pick_any(cards, rng)])
 
 
@@ -112,7 +112,7 @@ def choose_among(state: State, seat: Seat, actions: Any, count: int, rng: Any) -
         return draw_card(state.hand[seat], actions, 0, count, Code.DISCARD, rng)
     if task == Task.STORE:
         return draw_card(state.store, actions, 0, count, Code.TAKE, rng)
-    if actions[0] == Code.PASS and count > 1:  # do nothing only if there is nothing else
+    if actions[0] == Code.PASS and count > 1:  # pass only if there is nothing else
         return int(actions[1 + below(rng, count - 1)])
     return int(actions[below(rng, count)])
 
@@ -122,18 +122,18 @@ def choose_play(state: State, seat: Seat, actions: Any, count: int, rng: Any) ->
     """Choose what to do by weight, then a card, then its target (7.4.4)."""
     ends, heals, discards, uses = 0, 0, 0, 0
     heal, first_discard = 0, 0
-    for place in range(count):
-        action = int(actions[place])
+    for index in range(count):
+        action = int(actions[index])
         if action == Code.END_TURN:
             ends = END_WEIGHT
         elif action == Code.HEAL:
             heals = HEAL_WEIGHT
-            heal = place
+            heal = index
         elif PLAYED_KIND[action] != NONE:
             uses = USE_WEIGHT
         else:
             if discards == 0:
-                first_discard = place
+                first_discard = index
             discards += 1
     drawn = below(rng, uses + ends + heals + min(discards, DISCARD_WEIGHT))
     if drawn < uses:
@@ -148,10 +148,10 @@ def choose_play(state: State, seat: Seat, actions: Any, count: int, rng: Any) ->
 
 @inline_kernel
 def choose_use(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:
-    """Choose one of the cards that can be used, and one of the ways to use it."""
+    """Choose a card that can be used and a way to use it."""
     kinds = 0
-    for place in range(count):
-        kind = int(PLAYED_KIND[actions[place]])
+    for index in range(count):
+        kind = int(PLAYED_KIND[actions[index]])
         if kind != NONE:
             kinds |= 1 << kind
     cards = 0
@@ -169,23 +169,23 @@ def choose_use(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> 
 
 @inline_kernel
 def draw_way(actions: Any, count: int, kind: int, rng: Any) -> Action:
-    """Choose how to use a card of a kind: a random target, then a random card of the target's."""
+    """Choose how to use a card of a kind: a random target, then a random card of that target."""
     targets = 0
-    for place in range(count):
-        if PLAYED_KIND[actions[place]] == kind:
-            targets |= 1 << (int(TARGET[actions[place]]) + 1)  # NONE for a card that has no target
+    for index in range(count):
+        if PLAYED_KIND[actions[index]] == kind:
+            targets |= 1 << (int(TARGET[actions[index]]) + 1)  # + 1: NONE is bit 0
     for _ in range(below(rng, count_bits(targets))):
         targets &= targets - 1
     target = lowest_bit(targets) - 1
     ways = 0
-    for place in range(count):
-        ways += int(is_way(int(actions[place]), kind, target))
+    for index in range(count):
+        ways += int(is_way(int(actions[index]), kind, target))
     way = below(rng, ways)
-    place = 0
-    while not is_way(int(actions[place]), kind, target) or way > 0:
-        way -= int(is_way(int(actions[place]), kind, target))
-        place += 1
-    return int(actions[place])
+    chosen = 0
+    while not is_way(int(actions[chosen]), kind, target) or way > 0:
+        way -= int(is_way(int(actions[chosen]), kind, target))
+        chosen += 1
+    return int(actions[chosen])
 
 
 @inline_kernel
@@ -198,14 +198,14 @@ def is_way(action: Action, kind: int, target: int) -> bool:
 def draw_card(cards: Any, actions: Any, first: int, last: int, code: int, rng: Any) -> Action:
     """Choose one of the actions `code` + kind, each card of the set equally likely."""
     total = 0
-    for place in range(first, last):
-        total += cardset.count_kind(cards, int(actions[place]) - code)
+    for index in range(first, last):
+        total += cardset.count_kind(cards, int(actions[index]) - code)
     left = below(rng, total)
-    place = first
-    while left >= cardset.count_kind(cards, int(actions[place]) - code):
-        left -= cardset.count_kind(cards, int(actions[place]) - code)
-        place += 1
-    return int(actions[place])
+    chosen = first
+    while left >= cardset.count_kind(cards, int(actions[chosen]) - code):
+        left -= cardset.count_kind(cards, int(actions[chosen]) - code)
+        chosen += 1
+    return int(actions[chosen])
 
 
 # --- rair ---------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def draw_card(cards: Any, actions: Any, first: int, last: int, code: int, rng: A
 
 @kernel
 def choose_rair(state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any) -> Action:
-    """Play as `rai`, without harm to allies or help to enemies (7.5)."""
+    """Play as `rai`, but do not harm allies or help enemies (7.5)."""
     row, guess = rows[0], scratch[0]
     count = legal_actions(state, row)
     task = int(state.task[tasks.top(state)])
@@ -226,18 +226,18 @@ def choose_rair(state: State, seat: Seat, params: Any, rng: Any, scratch: Any, r
 
 @inline_kernel
 def keep_sensible(state: State, seat: Seat, actions: Any, count: int) -> int:
-    """Leave out what would harm an ally or help an enemy; return how many actions are left."""
+    """Remove the actions that harm an ally or help an enemy; return how many are left."""
     kept = 0
-    for place in range(count):
-        if is_sensible(state, seat, int(actions[place])):
-            actions[kept] = actions[place]
+    for index in range(count):
+        if is_sensible(state, seat, int(actions[index])):
+            actions[kept] = actions[index]
             kept += 1
     return kept
 
 
 @inline_kernel
 def is_sensible(state: State, seat: Seat, action: Action) -> bool:
-    """Whether an action harms no ally and helps no enemy, by the roles in `state`."""
+    """Whether an action neither harms an ally nor helps an enemy, by the roles in `state`."""
     target, act = int(TARGET[action]), int(ACT[action])
     if target == NONE or act == Act.DEFUSED:
         return True

@@ -1,9 +1,9 @@
 """`mcai` and `hybrid`: the searches of Danilakova's thesis, chapters 7.6 and 7.8.
 
 Both are `mcts` in worlds whose roles are guessed by points against the Sheriff. The thesis guesses
-them anew for each playout in the same world; here every world has roles of its own, so that a tree
-belongs to one deal. `hybrid` looks only some moves ahead and rewards by the lives at the table. So
-it does where the game has ended; a bonus of five lives for having won made it no stronger.
+them again for each playout in the same world; here each world has its own roles, so that a tree
+belongs to one deal. `hybrid` looks only some moves ahead and scores the lives of all players, also
+when the game has ended: a bonus of five lives for a win made it no stronger.
 """
 
 from functools import partial
@@ -16,7 +16,7 @@ from standoff.games.bang.players.danilakova.weight_files import HYBRID, read_ind
 from standoff.kit import NamedSearch, NumbersOption, Seat, State, Value, kernel
 
 IDLE = (Code.PASS, *range(Code.DISCARD, Code.TAKE))
-"""To give no answer, and to discard: what the thesis leaves out when it opens a node (7.6.4.2)."""
+"""Pass and discards: the thesis leaves them out when it opens a node (7.6.4.2)."""
 FIRST_HEALTH = 1
 """The first number of an individual of `hybrid` is its depth."""
 
@@ -36,12 +36,12 @@ SEARCHES = {
     ),
     "hybrid": NamedSearch(
         "mcts",
-        "mcai in 16 worlds that looks some moves ahead and counts lives (Danilakova 7.8)",
+        "mcai in 16 worlds that looks a few moves ahead and counts lives (Danilakova 7.8)",
         {**COMMON, "worlds": 16, "horizon": "depth", "c": 2.0},
         NumbersOption(
             "individual",
             "default",
-            "default, or a file that `standoff train` has written",
+            "depth and multipliers: default, or a file of `standoff train`",
             read=partial(read_individual, HYBRID),
         ),
         lambda individual: {"depth": round(individual[0])},
@@ -51,9 +51,9 @@ SEARCHES = {
 
 @kernel
 def appraise(state: State, seat: Seat, individual: Any) -> float:
-    """Return what the lives at the table are worth to a seat, by the roles in `state` (7.8.5).
+    """Return what all lives are worth to a seat, by the roles in `state` (7.8.5).
 
-    Without an individual it is `evaluate`.
+    Without an individual this is `evaluate`.
     """
     if len(individual) < FIRST_HEALTH + NUM_HYBRID:
         return evaluate(state, seat)

@@ -1,7 +1,7 @@
 """Files of individuals: the multipliers of `evolution` and `hybrid`, by name.
 
-JSON, described in docs/formats.md. `default` is shipped with the package, and of `evolution` one
-that is `trained`.
+They are JSON, described in docs/formats.md. The package ships a `default` for both, and a `trained`
+individual of `evolution`.
 """
 
 import json
@@ -24,7 +24,7 @@ MIN_DEPTH, MAX_DEPTH = 1, 300
 
 @dataclass(frozen=True)
 class Species:
-    """What the individuals of one agent are made of."""
+    """The numbers of which the individuals of an agent consist."""
 
     agent: str
     names: tuple[str, ...]
@@ -47,7 +47,7 @@ HYBRID = Species("hybrid", HEALTH_NAMES, has_depth=True)
 
 
 def read_individual(species: Species, name: str) -> tuple[float, ...]:
-    """Return the numbers of an individual, by the name of a shipped one or of a file."""
+    """Return the numbers of an individual, given by name (if it is shipped) or by file."""
     path = shipped_file(species, name) if name in SHIPPED else Path(name)
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -57,21 +57,21 @@ def read_individual(species: Species, name: str) -> tuple[float, ...]:
             f"cannot read the individual {name}: {error.strerror}; give {shipped}, or a file"
         ) from None
     except (ValueError, RecursionError):
-        raise BadIndividual(f"{name} is no JSON file") from None
+        raise BadIndividual(f"{name} is not a JSON file") from None
     return parse_individual(species, document, name)
 
 
 def shipped_file(species: Species, name: str) -> Path:
-    """Return the file of an individual that comes with the package, if there is one."""
+    """Return where the file of a shipped individual would be."""
     return DATA / f"{species.agent}-{name}.json"
 
 
 def parse_individual(species: Species, document: Any, name: str) -> tuple[float, ...]:
     """Return the numbers in a document of schema 1."""
     if not isinstance(document, dict) or document.get("kind") != "individual":
-        raise BadIndividual(f"{name} is no individual: its field 'kind' must be 'individual'")
+        raise BadIndividual(f"{name} is not an individual: its field 'kind' must be 'individual'")
     if document.get("schema") != SCHEMA or isinstance(document["schema"], bool):
-        raise BadIndividual(f"{name} has schema {document.get('schema')!r}; this reads {SCHEMA}")
+        raise BadIndividual(f"{name} must have schema {SCHEMA}, not {document.get('schema')!r}")
     owner = f"{document.get('game')} {document.get('agent')}"
     if owner != f"bang {species.agent}":
         raise BadIndividual(f"{name} is an individual of {owner}, not of bang {species.agent}")
@@ -89,7 +89,7 @@ def parse_individual(species: Species, document: Any, name: str) -> tuple[float,
 def named(value: Any, names: Sequence[str], what: str, file: str) -> dict[str, Any]:
     """Return a mapping that has exactly these names."""
     if not isinstance(value, dict):
-        raise BadIndividual(f"{file}: {what} must be a table with the names {', '.join(names)}")
+        raise BadIndividual(f"{file}: {what} must be an object with the names {', '.join(names)}")
     wrong = [*(n for n in names if n not in value), *(n for n in value if n not in names)]
     if wrong:
         what_is_wrong = "lack" if wrong[0] in names else "do not have"
@@ -100,7 +100,7 @@ def named(value: Any, names: Sequence[str], what: str, file: str) -> dict[str, A
 def parse_number(value: Any, low: float, high: float, what: str, file: str) -> float:
     """Return a number in a range."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not low <= value <= high:  # nor is nan
+    if not is_number or not low <= value <= high:  # refuses nan too
         raise BadIndividual(f"{file}: {what} must be a number from {low} to {high}, not {value!r}")
     return float(value)
 

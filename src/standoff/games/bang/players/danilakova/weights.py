@@ -1,13 +1,14 @@
-"""The names and places of what individuals of `evolution` and `hybrid` are made of.
+"""The multipliers of `evolution` and `hybrid`: their names and their order.
 
-Danilakova, chapters 7.7.2 and 7.8.3: for each role of the player a set of multipliers.
+Danilakova, chapters 7.7.2 and 7.8.3. An individual has a set of multipliers for each role that it
+may play.
 """
 
 from enum import IntEnum
 
 
 class Health(IntEnum):
-    """What a life is worth: one's own, or that of another, by role."""
+    """Whose life is worth something: the own one, or that of a player with this role."""
 
     OWN = 0
     SHERIFF = 1  # SHERIFF + a Role
@@ -17,7 +18,7 @@ class Health(IntEnum):
 
 
 class Asset(IntEnum):
-    """What else a player has."""
+    """What else is worth something."""
 
     VOLCANIC = 0
     BARREL = 1
@@ -25,7 +26,7 @@ class Asset(IntEnum):
     MUSTANG = 3
     SCOPE = 4
     HAND = 5
-    JAIL = 6  # not the own one: it is gone before one can act
+    JAIL = 6  # of others only: the own Jail is gone before the player acts
 
 
 NUM_HEALTHS = len(Health)

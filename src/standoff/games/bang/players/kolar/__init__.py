@@ -1,13 +1,12 @@
 """`aware`: the expert decision process of Kolar's AwareAI (chapter 5.2), on his role estimates.
 
-`aware.py` makes a copy of the observation with the roles it believes in, and sends each request to
-the part that answers it: `turn.py` plays cards, `thefts.py` the Panic! and Cat Balou among them,
-`answers.py` reacts, `sides.py` knows whom to attack, `worth.py` what a card is worth, and `odds.py`
-what others may hold.
+`aware.py` copies the observation, fills in the roles that it believes in, and sends each request to
+the part that answers it:
 
-His text names the rules and their order; numbers where he gives none are ours.
+    turn.py      which card to play           thefts.py    what to take or destroy
+    answers.py   how to react                 targets.py   whom to attack, who is a friend
+    worth.py     what a card is worth         odds.py      what others may hold
+    mood.py      parameters and strategies
+
+His text names the rules and their order; where it gives no numbers, the numbers are ours.
 """
-
-from standoff.games.bang.players.kolar.aware import PARAMS, choose_aware
-
-__all__ = ["PARAMS", "choose_aware"]

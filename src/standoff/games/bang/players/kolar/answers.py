@@ -1,4 +1,4 @@
-"""Answers to requests: shots, Indians!, duels, death, and the drawing of cards in phase 1."""
+"""Answers to requests outside phase 2: to attacks, at the last moment, and when drawing."""
 
 import math
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import TARGET, Code
 from standoff.games.bang.cards import CARD_KIND, NONE, Character, Kind
-from standoff.games.bang.players.kolar.sides import NO_TARGET, priority
+from standoff.games.bang.players.kolar.targets import NO_TARGET, priority
 from standoff.games.bang.players.kolar.worth import has_foe_within, worth
 from standoff.games.bang.rules.answers import count_usable
 from standoff.games.bang.rules.draw import is_good
@@ -15,34 +15,32 @@ from standoff.games.bang.rules.tasks import Task
 from standoff.kit import Action, Seat, State, kernel
 
 LIVES_TO_SPARE = 3
-"""With so many, and at most one lost, Bart Cassidy and El Gringo rather take a card for a life."""
+"""With this many lives, at most one lost, Bart Cassidy and El Gringo trade a life for a card."""
 LIVES_FOR_A_BANG = 3
-"""With so many, the only Bang! is rather kept to shoot with."""
+"""With this many lives, the last Bang! is kept to shoot with."""
 WORTH_TAKING = 50.0
-"""Pedro Ramirez takes a card off the discard pile that is worth this."""
+"""Pedro Ramirez takes a card off the discard pile if it is worth at least this."""
 
 
 # --- attacks ------------------------------------------------------------------------------------
 
 
 @kernel
-def answer_attack(
-    state: State, seat: Seat, place: int, task: int, actions: Any, count: int
-) -> Action:
-    """Answer a shot, Indians! or a duel; at times a card or a Bang! is worth more than a life."""
+def answer_attack(state: State, seat: Seat, top: int, actions: Any, count: int) -> Action:
+    """Answer a shot, Indians! or a duel; a card is sometimes worth more than a life."""
     if actions[0] != Code.PASS:  # a second Missed! must follow
         return prefer_plentiful(state, seat, actions, 0, count)
-    life = int(state.life[seat])
+    task, life = int(state.task[top]), int(state.life[seat])
     if task == Task.SHOT:
         draws = state.character[seat] == Character.BART_CASSIDY
         if state.character[seat] == Character.EL_GRINGO:
-            draws = state.hand_size[state.task_source[place]] > 0
+            draws = state.hand_size[state.task_source[top]] > 0
         if draws and life >= LIVES_TO_SPARE and life >= state.max_life[seat] - 1:
             return int(actions[0])
     else:
         bangs = count_usable(state, seat, Kind.BANG)
         wants_to_shoot = has_foe_within(state, seat, weapon_range(state, seat))
-        began = task == Task.DUEL and state.task_value[place] == seat
+        began = task == Task.DUEL and state.task_value[top] == seat
         if bangs == 1 and life >= LIVES_FOR_A_BANG and wants_to_shoot and not began:
             return int(actions[0])
     return prefer_plentiful(state, seat, actions, 1, count)
@@ -50,7 +48,7 @@ def answer_attack(
 
 @kernel
 def prefer_plentiful(state: State, seat: Seat, actions: Any, first: int, count: int) -> Action:
-    """Return the answer with the card there are more of, for Calamity Janet."""
+    """Return the answer with the more plentiful card; only Calamity Janet has a choice."""
     if count - first < 2:
         return int(actions[first])
     bangs = cardset.count_kind(state.hand[seat], Kind.BANG)
@@ -60,7 +58,7 @@ def prefer_plentiful(state: State, seat: Seat, actions: Any, first: int, count: 
 
 @kernel
 def choose_save(actions: Any, count: int) -> Action:
-    """Live: with a Beer rather than with two cards."""
+    """Return the last answer, which saves the life: a Beer rather than two cards."""
     return int(actions[count - 1])
 
 
@@ -68,48 +66,50 @@ def choose_save(actions: Any, count: int) -> Action:
 
 
 @kernel
-def choose_flip(state: State, place: int, actions: Any) -> Action:
-    """Let a good card count, if there is one."""
+def choose_flip(state: State, top: int, actions: Any) -> Action:
+    """Choose the good card."""
     first = int(actions[0]) - Code.CHOOSE
-    return int(actions[0]) if is_good(first, int(state.task_value[place])) else int(actions[1])
+    return int(actions[0]) if is_good(first, int(state.task_value[top])) else int(actions[1])
 
 
 @kernel
 def choose_put_back(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
-    """Put the card back on the deck that is worth least."""
+    """Put the card back that is worth least."""
     best, least = 0, math.inf
-    for place in range(count):
-        kind = int(CARD_KIND[actions[place] - Code.PUT_BACK])
+    for index in range(count):
+        kind = int(CARD_KIND[actions[index] - Code.PUT_BACK])
         value = worth(state, seat, kind, cardset.count_kind(state.hand[seat], kind), mood)
         if value < least:
-            best, least = place, value
+            best, least = index, value
     return int(actions[best])
 
 
 @kernel
 def choose_robbed(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
-    """Draw from the hand of the target, else from the deck."""
+    """Draw from the hand of the foremost target, else from the deck."""
     best, most = 0, NO_TARGET
-    for place in range(count):
-        target = int(TARGET[actions[place]])
+    for index in range(count):
+        target = int(TARGET[actions[index]])
         if target != NONE and priority(state, seat, target, mood) > most:
-            best, most = place, priority(state, seat, target, mood)
+            best, most = index, priority(state, seat, target, mood)
     return int(actions[best])
 
 
 @kernel
-def choose_top_card(
-    state: State, seat: Seat, task: int, mood: Any, actions: Any, count: int
-) -> Action:
-    """Take a good card off the discard pile as Pedro Ramirez; the dead leave their worst on top."""
-    if task == Task.PEDRO:
-        kind = int(CARD_KIND[state.discard[state.discard_size - 1]])
-        held = cardset.count_kind(state.hand[seat], kind)
-        wants_it = worth(state, seat, kind, held, mood) >= WORTH_TAKING
-        return int(actions[1]) if wants_it else int(actions[0])
+def choose_pile(state: State, seat: Seat, mood: Any, actions: Any) -> Action:
+    """Take a good card off the discard pile, as Pedro Ramirez, else draw from the deck."""
+    kind = int(CARD_KIND[state.discard[state.discard_size - 1]])
+    held = cardset.count_kind(state.hand[seat], kind)
+    wants_it = worth(state, seat, kind, held, mood) >= WORTH_TAKING
+    return int(actions[1]) if wants_it else int(actions[0])
+
+
+@kernel
+def choose_last_card(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
+    """Leave the card that is worth least on top of the discard pile, when dead."""
     best, least = 0, math.inf
-    for place in range(count):
-        value = worth(state, seat, int(actions[place]) - Code.LAST, 0, mood)
+    for index in range(count):
+        value = worth(state, seat, int(actions[index]) - Code.LAST, 0, mood)
         if value < least:
-            best, least = place, value
+            best, least = index, value
     return int(actions[best])

@@ -1,4 +1,4 @@
-"""What others may hold: by the make-up of the whole deck, or by counting the cards seen."""
+"""What others may hold, judged by the whole deck or by the cards that have not been seen."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ BARREL_FAILS = 0.75
 
 
 @kernel
-def share_of(state: State, kind: int, is_counting: bool) -> float:
-    """Return the share of a kind among the cards that cannot be seen."""
+def share_of_kind(state: State, kind: int, is_counting: bool) -> float:
+    """Return the share of a kind in the whole deck or, if counting, among the unseen cards."""
     if not is_counting:
         total = 0
         for card in range(NUM_CARDS):
@@ -26,14 +26,14 @@ def share_of(state: State, kind: int, is_counting: bool) -> float:
 
 @kernel
 def lacks(state: State, seat: Seat, kind: int, is_counting: bool) -> float:
-    """Return how likely it is that a hand holds no card of a kind to answer with."""
+    """Return the probability that a hand cannot answer with a kind, a Bang! or a Missed!."""
     hand = state.hand[seat]
     is_janet = state.character[seat] == Character.CALAMITY_JANET
     if cardset.has_kind(hand, kind):
         return 0.0
-    share = share_of(state, kind, is_counting)
+    share = share_of_kind(state, kind, is_counting)
     if is_janet:
-        share += share_of(state, Kind.MISSED if kind == Kind.BANG else Kind.BANG, is_counting)
+        share += share_of_kind(state, Kind.MISSED if kind == Kind.BANG else Kind.BANG, is_counting)
     hidden = int(state.hand_size[seat]) - cardset.size(hand)
     chance = 1.0
     for _ in range(hidden):
@@ -43,7 +43,7 @@ def lacks(state: State, seat: Seat, kind: int, is_counting: bool) -> float:
 
 @kernel
 def is_hit_by(state: State, seat: Seat, kind: int, is_counting: bool) -> float:
-    """Return how likely a Gatling or Indians! costs a seat a life."""
+    """Return the probability that a Gatling or Indians! costs a seat a life."""
     if kind == Kind.INDIANS:
         return lacks(state, seat, Kind.BANG, is_counting)
     chance = lacks(state, seat, Kind.MISSED, is_counting)
@@ -57,7 +57,7 @@ def is_hit_by(state: State, seat: Seat, kind: int, is_counting: bool) -> float:
 
 @kernel
 def expect(state: State, seat: Seat, kind: int, is_counting: bool) -> float:
-    """Return how many cards of a kind a hand is expected to hold."""
+    """Return the expected number of cards of a kind in a hand."""
     hand: Any = state.hand[seat]
     hidden = int(state.hand_size[seat]) - cardset.size(hand)
-    return cardset.count_kind(hand, kind) + hidden * share_of(state, kind, is_counting)
+    return cardset.count_kind(hand, kind) + hidden * share_of_kind(state, kind, is_counting)

@@ -1,4 +1,4 @@
-"""Panic! and Cat Balou: which card to take or to destroy (Kolar 5.2.1)."""
+"""Panic! and Cat Balou: which card to take or destroy (Kolar 5.2.1)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from standoff.games.bang.cards import (
     Kind,
     Role,
 )
-from standoff.games.bang.players.kolar.sides import NO_TARGET, attitude, priority
+from standoff.games.bang.players.kolar.targets import NO_TARGET, attitude, priority
 from standoff.games.bang.players.kolar.worth import has_foe_within, worth_of_weapon
 from standoff.games.bang.rules.seats import distance, find_sheriff, weapon_range
 from standoff.kit import Action, Seat, State, kernel
@@ -25,8 +25,8 @@ NOTHING = 0.0
 def choose_theft(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
     """Return the best use of a Panic! or Cat Balou, or NO_ACTION."""
     best, most = NO_ACTION, NOTHING
-    for place in range(count):
-        action = int(actions[place])
+    for index in range(count):
+        action = int(actions[index])
         kind = int(PLAYED_KIND[action])
         if kind not in (Kind.PANIC, Kind.CAT_BALOU):
             continue
@@ -38,7 +38,7 @@ def choose_theft(state: State, seat: Seat, mood: Any, actions: Any, count: int) 
 
 @kernel
 def value_of_theft(state: State, seat: Seat, action: Action, is_panic: bool, mood: Any) -> float:
-    """Return what taking or destroying a card is worth; NOTHING if it should not be done."""
+    """Return what taking or destroying a card is worth, or NOTHING if it is not wanted."""
     target = int(TARGET[action])
     wanted = priority(state, seat, target, mood)
     if action < Code.PANIC_TABLE:  # a card of a hand
@@ -58,7 +58,7 @@ def value_of_theft(state: State, seat: Seat, action: Action, is_panic: bool, moo
 
 @kernel
 def value_of_table_card(state: State, seat: Seat, target: Seat, kind: int, is_panic: bool) -> float:
-    """Return what a foe's card is worth to lose, and to win if it is taken."""
+    """Return what it is worth that a foe loses a card, and if it is taken, that the seat has it."""
     sheriff = find_sheriff(state)
     protege = seat if state.role[seat] == Role.OUTLAW else sheriff
     value = 15.0
@@ -66,7 +66,7 @@ def value_of_table_card(state: State, seat: Seat, target: Seat, kind: int, is_pa
         reach = int(WEAPON_RANGE[kind])
         apart = distance(state, target, protege)
         if BARE_RANGE < apart <= reach:
-            value = 45.0  # without it, he no longer reaches whom I protect
+            value = 45.0  # without it, the foe no longer reaches the protege
         elif kind == Kind.VOLCANIC:
             value = 35.0
         has_target = has_foe_within(state, seat, weapon_range(state, seat))

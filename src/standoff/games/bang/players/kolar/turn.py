@@ -1,7 +1,8 @@
-"""The own turn: which card is played next (Kolar 5.2.1, figure 5.1).
+"""The own turn: which card to play next (Kolar 5.2.1, figure 5.1).
 
-Cards that bring cards or protect come first, then those that weaken, then the weapon, then shots;
-at last what is too much is discarded. Each call finds the next action; the first that fits counts.
+Cards that bring cards or protect come first, then cards that weaken others, then the weapon, shots
+and the Jail; at last, excess cards are discarded. Each call returns the next action: the first one
+that fits.
 """
 
 from typing import Any
@@ -20,27 +21,20 @@ from standoff.games.bang.cards import (
     Role,
     Suit,
 )
+from standoff.games.bang.players.kolar.mood import Mood, Strategy
 from standoff.games.bang.players.kolar.odds import expect, is_hit_by
-from standoff.games.bang.players.kolar.sides import (
-    NO_TARGET,
-    Mood,
-    Strategy,
-    attitude,
-    best_within,
-    priority,
-)
-from standoff.games.bang.players.kolar.thefts import choose_theft
+from standoff.games.bang.players.kolar.targets import NO_TARGET, attitude, best_within, priority
+from standoff.games.bang.players.kolar.thefts import NO_ACTION, choose_theft
 from standoff.games.bang.players.kolar.worth import FEW_LIVES, least_worth
 from standoff.games.bang.rules.answers import count_usable
 from standoff.games.bang.rules.seats import kind_of_weapon, next_seat, weapon_range
 from standoff.kit import Action, Seat, State, kernel
 
-NO_ACTION = -1
 EXPLOSIVE_RANKS = (CARD_RANK >= EXPLOSIVE_LOW) & (CARD_RANK <= EXPLOSIVE_HIGH)
 EXPLODES = float(((CARD_SUIT == Suit.SPADES) & EXPLOSIVE_RANKS).mean())
-"""How likely the Dynamite goes off at each turn: 10 cards of 80 (rules 1.1 and 3.2)."""
+"""The probability that the Dynamite explodes in a turn: 10 of 80 cards (rules 1.1 and 3.2)."""
 SHERIFF_WEIGHT = 2.0
-"""How much more the Sheriff's life counts than another's."""
+"""How many times more the life of the Sheriff counts than another."""
 
 
 @kernel
@@ -51,7 +45,7 @@ def choose_play(state: State, seat: Seat, mood: Any, rng: Any, actions: Any, cou
         action = weaken(state, seat, mood, actions, count)
     if action == NO_ACTION:
         action = attack(state, seat, mood, actions, count)
-    if action == NO_ACTION:  # after the shots: who is dead needs no jail
+    if action == NO_ACTION:  # after the shots, which may have killed the target
         action = best_target(state, seat, mood, actions, count, Kind.JAIL)
     if action == NO_ACTION:
         action = use_up(state, seat, actions, count)
@@ -66,9 +60,9 @@ def choose_play(state: State, seat: Seat, mood: Any, rng: Any, actions: Any, cou
 def find(actions: Any, count: int, action: Action) -> Action:
     """Return an action if it is legal, else NO_ACTION."""
     found = NO_ACTION
-    for place in range(count):
-        if actions[place] == action:
-            found = int(actions[place])
+    for index in range(count):
+        if actions[index] == action:
+            found = int(actions[index])
     return found
 
 
@@ -77,9 +71,9 @@ def find(actions: Any, count: int, action: Action) -> Action:
 
 @kernel
 def play_for_oneself(state: State, seat: Seat, actions: Any, count: int) -> Action:
-    """Play what brings cards or lives, or protects."""
-    for place in range(count):
-        action = int(actions[place])
+    """Return a card that brings cards or lives, or protects, or NO_ACTION."""
+    for index in range(count):
+        action = int(actions[index])
         kind = int(PLAYED_KIND[action])
         if kind == NONE or TARGET[action] != NONE:
             continue
@@ -96,13 +90,13 @@ def play_for_oneself(state: State, seat: Seat, actions: Any, count: int) -> Acti
 
 @kernel
 def needs_beer(state: State, seat: Seat) -> bool:
-    """Whether a Beer is drunk now: with few lives, or no room to keep it."""
+    """Whether to drink a Beer now: with few lives, or a hand too full to keep it."""
     return bool(state.life[seat] <= FEW_LIVES or state.hand_size[seat] > state.life[seat])
 
 
 @kernel
 def gain_of_saloon(state: State, seat: Seat) -> float:
-    """Return the lives that friends get, less those that foes get."""
+    """Return the lives that friends get minus those that foes get."""
     gain = 0.0
     for other in range(state.players):
         if state.is_alive[other] and state.life[other] < state.max_life[other]:
@@ -112,7 +106,7 @@ def gain_of_saloon(state: State, seat: Seat) -> float:
 
 @kernel
 def gain_of_store(state: State, seat: Seat) -> float:
-    """Return the cards that friends get, less those that foes get; the own one is picked first."""
+    """Return the cards that friends get minus those that foes get, plus a bonus for the first."""
     gain = 0.5
     for other in range(state.players):
         if state.is_alive[other]:
@@ -122,7 +116,7 @@ def gain_of_store(state: State, seat: Seat) -> float:
 
 @kernel
 def gain_of_dynamite(state: State, seat: Seat) -> float:
-    """Return what the Dynamite costs foes on its first way round, less what it costs friends."""
+    """Return what the Dynamite costs foes on its first way round minus what it costs friends."""
     gain, arrives = 0.0, 1.0
     other = next_seat(state, seat)
     for _ in range(state.num_alive):
@@ -138,7 +132,7 @@ def gain_of_dynamite(state: State, seat: Seat) -> float:
 
 @kernel
 def weaken(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
-    """Steal or destroy cards, attack all."""
+    """Return a theft, or a mass attack that pays, or NO_ACTION."""
     action = choose_theft(state, seat, mood, actions, count)
     for kind in (Kind.INDIANS, Kind.GATLING):
         if action == NO_ACTION:
@@ -152,8 +146,8 @@ def weaken(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Act
 def best_target(state: State, seat: Seat, mood: Any, actions: Any, count: int, kind: int) -> Action:
     """Return the action with a kind of card against the foremost target, or NO_ACTION."""
     best, most = NO_ACTION, NO_TARGET
-    for place in range(count):
-        action = int(actions[place])
+    for index in range(count):
+        action = int(actions[index])
         if PLAYED_KIND[action] == kind and TARGET[action] != NONE:
             value = priority(state, seat, int(TARGET[action]), mood)
             if value > most:
@@ -163,7 +157,7 @@ def best_target(state: State, seat: Seat, mood: Any, actions: Any, count: int, k
 
 @kernel
 def gain_of_attack(state: State, seat: Seat, kind: int, mood: Any) -> float:
-    """Return the lives that a Gatling or Indians! costs foes, less those it costs friends."""
+    """Return the lives that a Gatling or Indians! costs foes minus those it costs friends."""
     is_counting = mood[Mood.COUNTING] > 0.0
     gain = 0.0
     for other in range(state.players):
@@ -182,7 +176,7 @@ def gain_of_attack(state: State, seat: Seat, kind: int, mood: Any) -> float:
 
 @kernel
 def attack(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Action:
-    """Lay down the weapon that is needed, shoot at the target, or challenge it."""
+    """Return a weapon that is needed, a shot, or a Duel, or NO_ACTION."""
     action = choose_weapon(state, seat, mood, actions, count)
     if action == NO_ACTION:
         action = best_target(state, seat, mood, actions, count, Kind.BANG)
@@ -199,7 +193,7 @@ def attack(state: State, seat: Seat, mood: Any, actions: Any, count: int) -> Act
 
 @kernel
 def wins_duel(state: State, seat: Seat, target: Seat, mood: Any) -> bool:
-    """Whether the target is expected to run out of Bang! first: it must answer first."""
+    """Whether the target, who answers first, is expected to run out of Bang! first."""
     bangs = expect(state, target, Kind.BANG, mood[Mood.COUNTING] > 0.0)
     if state.character[target] == Character.CALAMITY_JANET:
         bangs += expect(state, target, Kind.MISSED, mood[Mood.COUNTING] > 0.0)
@@ -231,12 +225,12 @@ def choose_weapon(state: State, seat: Seat, mood: Any, actions: Any, count: int)
     return best
 
 
-# --- what is too much ---------------------------------------------------------------------------
+# --- excess cards -------------------------------------------------------------------------------
 
 
 @kernel
 def use_up(state: State, seat: Seat, actions: Any, count: int) -> Action:
-    """Rather than discard: heal as Sid Ketchum, or lay a longer weapon down."""
+    """Return a use for cards to be discarded: heal as Sid Ketchum, or lay down a longer weapon."""
     surplus = int(state.hand_size[seat]) - int(state.life[seat])
     heal = find(actions, count, Code.HEAL + 0)
     if heal != NO_ACTION and (surplus > 0 or (state.life[seat] == 1 and state.hand_size[seat] > 2)):

@@ -1,7 +1,8 @@
-"""What a card is worth to a hand: one scale for wanting, keeping and discarding.
+"""What a card is worth to a hand: one scale for taking, keeping and discarding.
 
-Kolar's list of wanted cards (`WCL_set`) and what he discards first (`whatToDiscard`). The first of
-its kind is worth most; what lies on the table already, or has no use, is worth little.
+Kolar's list of wanted cards (`WCL_set`) and of cards to discard first (`whatToDiscard`). The first
+card of its kind is worth most. A card is worth little if an equal one lies on the table already, or
+if it has no use.
 """
 
 import math
@@ -11,7 +12,8 @@ import numpy as np
 
 from standoff.games.bang import cardset
 from standoff.games.bang.cards import NUM_KINDS, WEAPON_RANGE, Character, Kind, Role
-from standoff.games.bang.players.kolar.sides import Mood, Strategy, attitude, best_within, priority
+from standoff.games.bang.players.kolar.mood import Mood, Strategy
+from standoff.games.bang.players.kolar.targets import attitude, best_within, priority
 from standoff.games.bang.rules.beer import can_drink
 from standoff.games.bang.rules.seats import distance, find_sheriff, kind_of_weapon, weapon_range
 from standoff.kit import Action, Seat, State, kernel, uniform
@@ -35,7 +37,7 @@ for _kind, _worth in (
 
 @kernel
 def worth(state: State, seat: Seat, kind: int, held: int, mood: Any) -> float:  # noqa: PLR0911
-    """Return what one more card of a kind is worth to a hand that holds `held` of them."""
+    """Return what one more card of a kind is worth to a hand with `held` of them."""
     if kind in (Kind.BANG, Kind.MISSED, Kind.BEER):
         return worth_of_basic(state, seat, kind, held, mood)
     if kind >= Kind.VOLCANIC:
@@ -55,7 +57,7 @@ def worth(state: State, seat: Seat, kind: int, held: int, mood: Any) -> float:  
 
 @kernel
 def worth_of_basic(state: State, seat: Seat, kind: int, held: int, mood: Any) -> float:
-    """Return what a Bang!, Missed! or Beer is worth: the strategy says how many are kept."""
+    """Return what a Bang!, Missed! or Beer is worth; the strategy decides how many are kept."""
     strategy = int(mood[Mood.STRATEGY])
     if kind == Kind.BEER:
         if not can_drink(state):
@@ -72,7 +74,7 @@ def worth_of_basic(state: State, seat: Seat, kind: int, held: int, mood: Any) ->
 
 @kernel
 def worth_of_event(state: State, seat: Seat, kind: int, mood: Any) -> float:
-    """Return what a brown card is worth that is neither Bang!, Missed! nor Beer."""
+    """Return what a brown card is worth, except Bang!, Missed! and Beer."""
     value = float(EVENT_WORTH[kind])
     is_theft = kind in (Kind.PANIC, Kind.CAT_BALOU)
     if kind == Kind.PANIC and state.role[seat] == Role.OUTLAW:
@@ -88,14 +90,14 @@ def worth_of_event(state: State, seat: Seat, kind: int, mood: Any) -> float:
 
 @kernel
 def gains_by_a_step(state: State, seat: Seat, mood: Any) -> bool:
-    """Whether a better target would be in range if all were nearer by one."""
+    """Whether a better target would be in range if all were closer by one."""
     reach = weapon_range(state, seat)
     return best_within(state, seat, reach + 1, mood) > best_within(state, seat, reach, mood)
 
 
 @kernel
 def hides_behind_mustang(state: State, seat: Seat, mood: Any) -> bool:
-    """Whether a better target would be in range but for its Mustang."""
+    """Whether a better target would be in range without its Mustang."""
     reach = weapon_range(state, seat)
     best = best_within(state, seat, reach, mood)
     found = 0
@@ -108,7 +110,7 @@ def hides_behind_mustang(state: State, seat: Seat, mood: Any) -> bool:
 
 @kernel
 def worth_of_weapon(state: State, seat: Seat, kind: int, held: int) -> float:
-    """Return what a weapon is worth: it reaches a foe, shoots often, or is at least longer."""
+    """Return what a weapon is worth: it reaches a foe, shoots often, or is longer."""
     if held > 0 or kind_of_weapon(state, seat) == kind:
         return USELESS
     if kind == Kind.VOLCANIC:
@@ -124,7 +126,7 @@ def worth_of_weapon(state: State, seat: Seat, kind: int, held: int) -> float:
 
 @kernel
 def has_foe_within(state: State, seat: Seat, reach: int) -> bool:
-    """Whether a foe sits within a range."""
+    """Whether a foe is within a range."""
     found = 0
     for other in range(state.players):
         if other != seat and state.is_alive[other] and attitude(state, seat, other) < 0.0:
@@ -139,15 +141,15 @@ def has_foe_within(state: State, seat: Seat, reach: int) -> bool:
 def least_worth(
     state: State, seat: Seat, mood: Any, actions: Any, count: int, code: int, rng: Any
 ) -> Action:
-    """Return the action `code` + kind that gives away the least; others are left out."""
+    """Return the action `code` + kind that gives away the least, among such actions."""
     best, least = 0, math.inf
-    for place in range(count):
-        kind = int(actions[place]) - code
+    for index in range(count):
+        kind = int(actions[index]) - code
         if 0 <= kind < NUM_KINDS:
             held = cardset.count_kind(state.hand[seat], kind) - 1
             value = worth(state, seat, kind, held, mood) + uniform(rng)
             if value < least:
-                best, least = place, value
+                best, least = index, value
     return int(actions[best])
 
 
@@ -157,10 +159,10 @@ def most_worth(
 ) -> Action:
     """Return the action `code` + kind that brings the most."""
     best, most = 0, -math.inf
-    for place in range(count):
-        kind = int(actions[place]) - code
+    for index in range(count):
+        kind = int(actions[index]) - code
         held = cardset.count_kind(state.hand[seat], kind)
         value = worth(state, seat, kind, held, mood) + uniform(rng)
         if value > most:
-            best, most = place, value
+            best, most = index, value
     return int(actions[best])

@@ -13,11 +13,11 @@ from standoff import verbs
 from standoff.agents import enter
 from standoff.arena import Match
 from standoff.games.bang.cards import Role
-from standoff.games.bang.players.danilakova import weight_files as individuals
-from standoff.games.bang.players.danilakova.evolution import score_lives, score_table
+from standoff.games.bang.players.danilakova import weight_files
+from standoff.games.bang.players.danilakova.evolution import score_lives, score_position
 from standoff.games.bang.players.danilakova.forward_model import try_action
 from standoff.games.bang.players.danilakova.weights import HEALTH_NAMES, MULTIPLIER_NAMES
-from standoff.games.bang.secrets import attack_points as knowledge
+from standoff.games.bang.secrets.attack_points import attack_points, guess_roles
 from standoff.rng import Rng
 
 FOUR = "Sheriff, Outlaw, Renegade, Outlaw"
@@ -43,7 +43,7 @@ def near(found, expected):
 
 
 def points(position, by, to):
-    return knowledge.attack_points(position.state, by, to)
+    return attack_points(position.state, by, to)
 
 
 def guess(position, seat, times=200):
@@ -53,7 +53,7 @@ def guess(position, seat, times=200):
     for _ in range(times):
         seen = position.game.states(1)
         verbs.observe(position.state, seat, seen[0])
-        knowledge.guess_roles(seen[0], rng.words)
+        guess_roles(seen[0], rng.words)
         found.add(
             "".join(Role(int(role)).name[0] for role in seen[0].role[: position.game.players])
         )
@@ -63,12 +63,12 @@ def guess(position, seat, times=200):
 def file_of(folder, species, depth=None, **rows):
     """A file with these multipliers of each role, 0 for all others."""
     numbers = [] if depth is None else [depth]
-    for role in individuals.ROLES:
+    for role in weight_files.ROLES:
         row = rows.get(role, {})
         assert set(row) <= set(species.names)
         numbers += [row.get(name, 0.0) for name in species.names]
     path = folder / "individual.json"
-    path.write_text(json.dumps(individuals.describe_individual(species, numbers)))
+    path.write_text(json.dumps(weight_files.describe_individual(species, numbers)))
     return path
 
 
@@ -255,9 +255,9 @@ def test_an_individual_has_four_roles_with_25_multipliers():
     expected |= {"ally_jail", "enemy_jail"}
     expected |= {f"{role}_health" for role in ("own", "sheriff", "deputy", "outlaw", "renegade")}
     assert set(MULTIPLIER_NAMES) == expected
-    assert set(individuals.ROLES) == {"sheriff", "deputy", "outlaw", "renegade"}
-    for species in (individuals.EVOLUTION, individuals.HYBRID):
-        numbers = individuals.read_individual(species, "default")
+    assert set(weight_files.ROLES) == {"sheriff", "deputy", "outlaw", "renegade"}
+    for species in (weight_files.EVOLUTION, weight_files.HYBRID):
+        numbers = weight_files.read_individual(species, "default")
         assert len(numbers) == species.size
 
 
@@ -284,8 +284,10 @@ def test_each_multiplier_of_the_score_stands_for_its_own_thing():
     for place, name in enumerate(MULTIPLIER_NAMES):
         numbers = np.zeros(100)
         numbers[25 * Role.DEPUTY + place] = 0.5
-        assert score_table(position.state, 4, numbers) == 0.5 * expected[name], name
-    assert score_table(position.state, 4, np.where(np.arange(100) // 25 == Role.DEPUTY, 0, 1)) == 0
+        assert score_position(position.state, 4, numbers) == 0.5 * expected[name], name
+    assert (
+        score_position(position.state, 4, np.where(np.arange(100) // 25 == Role.DEPUTY, 0, 1)) == 0
+    )
 
 
 def test_a_trial_answers_nothing_and_shows_no_cards():
@@ -321,7 +323,7 @@ def test_evolution_uses_the_multipliers_of_its_own_role(tmp_path):
         "sheriff": {"own_barrel": 1.0}, "outlaw": {"own_scope": 1.0},
         "renegade": {"own_mustang": 1.0}, "deputy": {"own_range": 1.0},
     }  # fmt: skip
-    spec = f"evolution:individual={file_of(tmp_path, individuals.EVOLUTION, **rows)}"
+    spec = f"evolution:individual={file_of(tmp_path, weight_files.EVOLUTION, **rows)}"
     wanted = {0: "play Barrel", 1: "play Scope", 3: "play Mustang", 4: "play Winchester"}
     for seat, text in wanted.items():
         cards = {seat: "Barrel, Scope, Mustang, Winchester"}
@@ -330,7 +332,7 @@ def test_evolution_uses_the_multipliers_of_its_own_role(tmp_path):
 
 
 def test_evolution_breaks_ties_among_all_best_moves(tmp_path):
-    spec = f"evolution:individual={file_of(tmp_path, individuals.EVOLUTION)}"
+    spec = f"evolution:individual={file_of(tmp_path, weight_files.EVOLUTION)}"
     position = scene(hands={0: "Barrel, Missed!"}, **THESIS)
     moves = [position.game.text(action) for action in position.actions]
     near(act(position, spec, 4000), dict.fromkeys(moves, 1 / len(moves)))
@@ -338,7 +340,7 @@ def test_evolution_breaks_ties_among_all_best_moves(tmp_path):
 
 def test_evolution_reacts_as_rai_and_draws_as_rair(tmp_path):
     rows = {"outlaw": {"own_health": -1.0, "own_hand": 1.0}}  # would rather be hit
-    spec = f"evolution:individual={file_of(tmp_path, individuals.EVOLUTION, **rows)}"
+    spec = f"evolution:individual={file_of(tmp_path, weight_files.EVOLUTION, **rows)}"
     position = scene(roles=FOUR, hands={0: "Bang!", 1: "Missed!"}, **THESIS)
     assert act(play(position, "bang -> seat 1"), spec, 20) == {"missed!": 20}
     jesse = scene(

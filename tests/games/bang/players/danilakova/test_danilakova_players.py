@@ -12,12 +12,13 @@ from standoff import verbs
 from standoff.agents import enter
 from standoff.errors import BadIndividual
 from standoff.games.bang.cards import Role
-from standoff.games.bang.players.danilakova import weight_files as individuals
-from standoff.games.bang.players.danilakova.evolution import score_lives, score_table
+from standoff.games.bang.players.allies import is_ally
+from standoff.games.bang.players.danilakova import weight_files
+from standoff.games.bang.players.danilakova.evolution import score_lives, score_position
 from standoff.games.bang.players.danilakova.forward_model import try_action
 from standoff.games.bang.players.danilakova.weights import MULTIPLIER_NAMES
 from standoff.games.bang.players.policies import POLICIES
-from standoff.games.bang.secrets import attack_points as knowledge
+from standoff.games.bang.secrets.attack_points import attack_points, guess_roles
 from standoff.rng import Rng
 
 SEVEN = "Sheriff, Outlaw, Deputy, Outlaw, Renegade, Outlaw, Deputy"
@@ -51,8 +52,8 @@ def observed(position, seat):
 )  # fmt: skip
 def test_acts_count_points(deeds, points):
     position = scene(deeds=deeds)
-    assert knowledge.attack_points(position.state, 1, 0) == points
-    assert knowledge.attack_points(position.state, 0, 1) == 0
+    assert attack_points(position.state, 1, 0) == points
+    assert attack_points(position.state, 0, 1) == 0
 
 
 def guesses(position, seat, times=1):
@@ -60,7 +61,7 @@ def guesses(position, seat, times=1):
     rng = Rng(1)
     for _ in range(times):
         state = observed(position, seat)
-        knowledge.guess_roles(state, rng.words)
+        guess_roles(state, rng.words)
         found[tuple(Role(int(role)).name[0] for role in state.role[: position.game.players])] += 1
     return found
 
@@ -95,11 +96,11 @@ def test_two_renegades_are_those_left():
 
 def test_the_renegade_stands_by_the_sheriff_until_two_are_left():
     position = scene(roles="Sheriff, Outlaw, Renegade, Outlaw")
-    assert knowledge.is_ally(position.state, 2, 0)
-    assert not knowledge.is_ally(position.state, 2, 1)
-    assert not knowledge.is_ally(position.state, 0, 2)
+    assert is_ally(position.state, 2, 0)
+    assert not is_ally(position.state, 2, 1)
+    assert not is_ally(position.state, 0, 2)
     last = scene(roles="Sheriff, Outlaw, Renegade, Outlaw", dead=(1, 3))
-    assert not knowledge.is_ally(last.state, 2, 0)
+    assert not is_ally(last.state, 2, 0)
 
 
 # --- 7.4: rai ---
@@ -208,7 +209,7 @@ def test_the_score_of_a_table_on_paper():
     expected += 0.3 + 5 * 0.1 + 2 * 0.05  # Barrel, Winchester, two cards
     expected += -0.2 - 0.15 - 0.01 * 3 - 0.1  # Volcanic, Mustang, three Colts of enemies, a card
     expected += 0.4 - 0.05  # the Renegade in jail, with a Scope
-    assert score_table(position.state, 0, numbers) == pytest.approx(expected)
+    assert score_position(position.state, 0, numbers) == pytest.approx(expected)
 
 
 def test_allies_are_scored_by_their_own_multipliers():
@@ -216,12 +217,12 @@ def test_allies_are_scored_by_their_own_multipliers():
         turn=1, roles="Sheriff, Outlaw, Renegade, Outlaw", tables={3: "Barrel"}, life={3: 2}
     )
     numbers = individual(ally_barrel=0.5, enemy_barrel=-1.0, outlaw_health=0.25, own_health=0.125)
-    assert score_table(position.state, 1, numbers) == pytest.approx(0.5 + 2 * 0.25 + 4 * 0.125)
+    assert score_position(position.state, 1, numbers) == pytest.approx(0.5 + 2 * 0.25 + 4 * 0.125)
 
 
 def test_willy_the_kid_counts_as_a_volcanic():
     position = scene(characters={1: "Willy the Kid"})
-    assert score_table(position.state, 0, individual(enemy_volcanic=-0.5)) == -0.5
+    assert score_position(position.state, 0, individual(enemy_volcanic=-0.5)) == -0.5
 
 
 def test_the_score_of_hybrid_is_lives_alone():
@@ -290,7 +291,7 @@ def test_a_trial_of_thefts_and_blue_cards():
 def test_evolution_plays_the_best_move_and_breaks_ties_by_chance(tmp_path):
     file = tmp_path / "one.json"
     numbers = individual(outlaw_health=-1.0, own_hand=0.1)
-    file.write_text(json.dumps(individuals.describe_individual(individuals.EVOLUTION, numbers)))
+    file.write_text(json.dumps(weight_files.describe_individual(weight_files.EVOLUTION, numbers)))
     roles = "Sheriff, Outlaw, Renegade, Outlaw"
     position = scene(
         roles=roles, hands={0: "Bang!, Beer"}, deeds="1>0 shot 2, 3>0 shot 2", life={0: 4}
@@ -302,7 +303,7 @@ def test_evolution_plays_the_best_move_and_breaks_ties_by_chance(tmp_path):
 
 def test_evolution_ends_its_turn_when_nothing_is_better(tmp_path):
     file = tmp_path / "miser.json"
-    document = individuals.describe_individual(individuals.EVOLUTION, individual(own_hand=1.0))
+    document = weight_files.describe_individual(weight_files.EVOLUTION, individual(own_hand=1.0))
     file.write_text(json.dumps(document))
     position = scene(hands={0: "Bang!, Barrel"})
     assert answers(position, f"evolution:individual={file}", 20) == {"end turn": 20}
@@ -311,27 +312,27 @@ def test_evolution_ends_its_turn_when_nothing_is_better(tmp_path):
 # --- files of individuals ---
 
 
-@pytest.mark.parametrize("species", [individuals.EVOLUTION, individuals.HYBRID])
+@pytest.mark.parametrize("species", [weight_files.EVOLUTION, weight_files.HYBRID])
 def test_shipped_individuals_can_be_read_and_written_again(species):
-    for name in individuals.SHIPPED:
-        if (individuals.DATA / f"{species.agent}-{name}.json").exists():
-            numbers = individuals.read_individual(species, name)
+    for name in weight_files.SHIPPED:
+        if (weight_files.DATA / f"{species.agent}-{name}.json").exists():
+            numbers = weight_files.read_individual(species, name)
             assert len(numbers) == species.size == len(species.bounds)
-            document = individuals.describe_individual(species, numbers)
-            assert individuals.parse_individual(species, document, "x") == pytest.approx(numbers)
+            document = weight_files.describe_individual(species, numbers)
+            assert weight_files.parse_individual(species, document, "x") == pytest.approx(numbers)
 
 
 def damaged(**changes):
-    document = json.loads((individuals.DATA / "evolution-default.json").read_text())
+    document = json.loads((weight_files.DATA / "evolution-default.json").read_text())
     return {**document, **changes}
 
 
 @pytest.mark.parametrize(
     ("document", "words"),
     [
-        ([], "no individual"),
-        ({"kind": "replay"}, "no individual"),
-        (damaged(schema=7), "schema 7"),
+        ([], "not an individual"),
+        ({"kind": "replay"}, "not an individual"),
+        (damaged(schema=7), "must have schema 1, not 7"),
         (damaged(agent="hybrid"), "bang hybrid, not of bang evolution"),
         (damaged(game="asmacag"), "asmacag evolution"),
         (damaged(multipliers=3), "sheriff, deputy, outlaw, renegade"),
@@ -340,7 +341,7 @@ def damaged(**changes):
 )  # fmt: skip
 def test_a_foreign_or_damaged_file_is_refused(document, words):
     with pytest.raises(BadIndividual, match=words):
-        individuals.parse_individual(individuals.EVOLUTION, document, "x.json")
+        weight_files.parse_individual(weight_files.EVOLUTION, document, "x.json")
 
 
 @pytest.mark.parametrize("value", [2, -1.5, "1", None, True, float("nan"), 10**400])
@@ -350,27 +351,27 @@ def test_a_multiplier_out_of_range_is_named(value):
     with pytest.raises(
         BadIndividual, match="own_scope of the deputy must be a number from -1 to 1"
     ):
-        individuals.parse_individual(individuals.EVOLUTION, document, "x.json")
+        weight_files.parse_individual(weight_files.EVOLUTION, document, "x.json")
 
 
 def test_unknown_multipliers_and_files_are_named(tmp_path):
     document = damaged()
     document["multipliers"]["deputy"]["speed"] = 1
     with pytest.raises(BadIndividual, match="do not have 'speed'"):
-        individuals.parse_individual(individuals.EVOLUTION, document, "x.json")
+        weight_files.parse_individual(weight_files.EVOLUTION, document, "x.json")
     with pytest.raises(BadIndividual, match="give default or trained, or a file"):
         enter(standoff.load("bang"), "evolution:individual=nowhere.json")
     for text in ("{", "[" * 100_000):
         (tmp_path / "half.json").write_text(text)
-        with pytest.raises(BadIndividual, match="no JSON"):
+        with pytest.raises(BadIndividual, match="not a JSON file"):
             enter(standoff.load("bang"), f"evolution:individual={tmp_path / 'half.json'}")
 
 
 def test_the_trained_individual_was_trained():
-    document = json.loads((individuals.DATA / "evolution-trained.json").read_text())
+    document = json.loads((weight_files.DATA / "evolution-trained.json").read_text())
     assert document["training"]["history"]
-    default = individuals.read_individual(individuals.EVOLUTION, "default")
-    assert individuals.read_individual(individuals.EVOLUTION, "trained") != default
+    default = weight_files.read_individual(weight_files.EVOLUTION, "default")
+    assert weight_files.read_individual(weight_files.EVOLUTION, "trained") != default
 
 
 # --- all policies ---

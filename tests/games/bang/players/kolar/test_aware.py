@@ -10,8 +10,8 @@ import standoff
 from standoff.agents import enter
 from standoff.errors import BadOption
 from standoff.games.bang.cards import CARDS
-from standoff.games.bang.players.kolar.aware import PARAMS, Param, set_mood
-from standoff.games.bang.players.kolar.sides import Mood
+from standoff.games.bang.players.kolar.aware import set_mood
+from standoff.games.bang.players.kolar.mood import PARAMS, Mood, Param
 from standoff.games.bang.players.kolar.turn import EXPLODES
 from standoff.rng import Rng
 

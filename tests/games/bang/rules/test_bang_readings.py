@@ -264,7 +264,7 @@ def test_notation_round_trip():
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"discard": "Beer 6H"}, "Beer 6H is twice there: in .*deck|Beer 6H is twice there"),
+        ({"discard": "Beer 6H"}, "Beer 6H is there twice: in .*deck|Beer 6H is there twice"),
         ({"roles": "Sheriff, Sheriff, Outlaw, Renegade"}, "roles"),
         ({"roles": "Outlaw, Outlaw, Outlaw, Renegade"}, "roles"),
         ({"roles": "Sheriff, Outlaw, Outlaw, Gambler"}, "Gambler"),
@@ -297,7 +297,7 @@ def test_notation_names_what_is_wrong(fields, message):
 
 def test_notation_81_cards():
     position = scene()
-    with pytest.raises(BadNotation, match="Bang! AS is twice there: in hand3 and in deck"):
+    with pytest.raises(BadNotation, match="Bang! AS is there twice: in hand3 and in deck"):
         position.game.position(changed(position, hand3="Bang! AS"))
 
 
@@ -317,7 +317,7 @@ def test_notation_brown_cards_and_two_weapons_on_a_table():
 
 
 def test_notation_missing_fields():
-    with pytest.raises(BadNotation, match="has the fields"):
+    with pytest.raises(BadNotation, match="must have the fields"):
         load(players=4).position("round=1; turn=0")
     with pytest.raises(BadNotation, match="5 players"):
         load(players=5).position(str(scene(players=4)))

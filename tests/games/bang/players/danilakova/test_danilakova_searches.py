@@ -12,8 +12,7 @@ from standoff import verbs
 from standoff.agents import analyse, enter
 from standoff.errors import StandoffError, UnknownName
 from standoff.games.bang.cards import MIN_SEATS, ROLE_COUNTS, Role
-from standoff.games.bang.players.danilakova import searches as minds
-from standoff.games.bang.players.danilakova import weight_files as individuals
+from standoff.games.bang.players.danilakova import searches, weight_files
 from standoff.games.bang.players.danilakova.evolution import score_lives
 from standoff.games.bang.players.danilakova.random_players import choose_among, choose_rai
 from standoff.games.bang.players.danilakova.weight_files import (
@@ -119,7 +118,7 @@ def test_hidden_matters_do_not_change_an_answer(agent):
 
 
 @pytest.mark.parametrize(("players", "rules"), TABLES)
-def test_minds_decide_legally_at_every_table(players, rules):
+def test_searches_decide_legally_at_every_table(players, rules):
     for position in choices(load(players=players, rules=rules), 5, seed=players):
         for spec in SMALL:
             first = decide(spec, position)
@@ -128,7 +127,7 @@ def test_minds_decide_legally_at_every_table(players, rules):
 
 
 @pytest.mark.parametrize("spec", SMALL)
-def test_threads_do_not_change_what_a_mind_thinks(spec):
+def test_threads_do_not_change_what_a_search_thinks(spec):
     view = load(players=5).deal(2).view(load(players=5).deal(2).to_move)
     found = []
     for threads in (1, 2, 3):
@@ -138,7 +137,7 @@ def test_threads_do_not_change_what_a_mind_thinks(spec):
     assert sum(thought.visits for thought in found[0][1]) == 48
 
 
-def test_settings_of_a_mind_are_the_thesis_s_and_can_be_changed():
+def test_settings_of_a_search_are_the_thesis_s_and_can_be_changed():
     agent = enter(load(), "mcai").make(Rng(1))
     assert (agent._budget.ms, len(agent._worlds), agent._answer) == (500.0, 8, "sum")
     assert agent._worlds[0].settings.opens_all
@@ -164,7 +163,7 @@ def last_shot(rules):
 
 @pytest.mark.parametrize("spec", ["mcai:iterations=1600", "hybrid:iterations=1600"])
 @pytest.mark.parametrize("rules", READINGS)
-def test_minds_kill_a_sheriff_who_cannot_be_saved(spec, rules):
+def test_searches_kill_a_sheriff_who_cannot_be_saved(spec, rules):
     """In this turn; whether at once makes no difference."""
     for seed in range(3):
         position = last_shot(rules)
@@ -238,7 +237,7 @@ def test_an_individual_sets_the_depth_unless_it_is_given(tmp_path):
 def test_the_shipped_individual_is_sensible():
     depth, *multipliers = read_individual(HYBRID, "default")
     assert 1 <= depth <= 300
-    of = dict(zip(individuals.ROLES, np.array(multipliers).reshape(4, 5), strict=True))
+    of = dict(zip(weight_files.ROLES, np.array(multipliers).reshape(4, 5), strict=True))
     assert of["outlaw"][1 + Role.SHERIFF] < 0 < of["deputy"][1 + Role.SHERIFF]
     assert all(row[0] > 0 for row in of.values())
 
@@ -255,22 +254,22 @@ def test_the_shipped_individual_is_sensible():
         ("hybrid:depth=301", "hybrid: depth must be a whole number from 1 to 300, not '301'"),
     ],
 )
-def test_bad_parameters_of_a_mind_are_refused(spec, message):
+def test_bad_parameters_of_a_search_are_refused(spec, message):
     with pytest.raises(StandoffError, match=message):
         enter(load(), spec)
 
 
 def test_an_individual_that_is_not_shipped_is_refused(monkeypatch, tmp_path):
-    monkeypatch.setattr(individuals, "DATA", tmp_path)
+    monkeypatch.setattr(weight_files, "DATA", tmp_path)
     (tmp_path / "hybrid-default.json").write_text("{}")
     with pytest.raises(StandoffError, match="individual trained: .*; give default, or a file"):
         enter(load(), "hybrid:individual=trained")
 
 
-def test_unknown_agents_of_bang_are_told_of_its_minds():
+def test_unknown_agents_of_bang_are_told_of_its_searches():
     with pytest.raises(UnknownName, match="hybrid, .*mcai"):
         enter(load(), "mcia")
-    assert set(minds.MINDS) == {"mcai", "hybrid"}
+    assert set(searches.SEARCHES) == {"mcai", "hybrid"}
 
 
 # --- rai in playouts ---

@@ -16,7 +16,7 @@ from bang_scene import (
 
 from standoff import verbs
 from standoff.games.bang.cards import ROLE_NAMES
-from standoff.games.bang.secrets import determinize as hidden
+from standoff.games.bang.secrets.determinize import determinize_by_weights
 from standoff.rng import Rng
 
 # --- 8.7: worlds ---
@@ -92,7 +92,7 @@ def sample_roles(position, seat, weights, count, seed=3):
     observation = position.view(seat).observation
     for _ in range(count):
         states[0] = observation
-        hidden.determinize_by_weights(states[0], seat, rng.words, weights)
+        determinize_by_weights(states[0], seat, rng.words, weights)
         found[tuple(int(role) for role in states[0].role[:players])] += 1
     assert int(verbs.check_state(states[0])) == 0
     return found
@@ -207,7 +207,7 @@ def test_rule_8_7_weights_change_roles_alone():
     found = Counter()
     for _ in range(1500):
         states[0] = seen
-        hidden.determinize_by_weights(states[0], 0, rng.words, np.ones((8, 4)))
+        determinize_by_weights(states[0], 0, rng.words, np.ones((8, 4)))
         assert members(states[0].hand[1]) == ["Beer 6H"]
         found[tuple(members(states[0].hand[2]))] += 1
     assert len(found) == 3

@@ -1,6 +1,5 @@
-"""Whom to attack: targets in the order of their priority, by role (Kolar 5.2.1, `getTarget`)."""
+"""Whom to attack, and who is a friend, by the roles believed in (Kolar 5.2.1, `getTarget`)."""
 
-from enum import IntEnum
 from typing import Any
 
 from standoff.games.bang import cardset
@@ -14,9 +13,9 @@ from standoff.games.bang.cards import (
     Kind,
     Role,
 )
+from standoff.games.bang.players.kolar.mood import Mood, Strategy
 from standoff.games.bang.rules.answers import count_usable
 from standoff.games.bang.rules.seats import distance, find_sheriff, weapon_range
-from standoff.games.bang.state import NUM_ACTS, Act
 from standoff.kit import Seat, State, kernel
 
 NO_TARGET = 0.0
@@ -25,25 +24,8 @@ FIRST, SECOND, THIRD, LAST = 4, 3, 2, 1
 CLASS_WORTH = 100.0
 LIFE_WORTH = 10.0
 MUCH_WEAKER = 3
-"""A side with so many lives less is not attacked by the Renegade."""
+"""The Renegade does not attack a team with this many lives less than the other."""
 STRONG_SHERIFF = 3
-
-
-class Mood(IntEnum):
-    """What differs between aware players."""
-
-    KB = 0  # attack cards an Outlaw waits for
-    COUNTING = 1
-    LOW_LIFE = 2  # so few lives are few
-    STRATEGY = 3  # what to do now
-
-
-class Strategy(IntEnum):
-    """How to play now: it decides which cards are kept, and what is risked (`getStrategy`)."""
-
-    KEEP_BACK = 0  # an Outlaw who is not yet known gathers cards for a surprise
-    OFFENSE = 1
-    DEFENSE = 2  # few lives, or nobody to attack
 
 
 # --- priorities ---------------------------------------------------------------------------------
@@ -51,7 +33,7 @@ class Strategy(IntEnum):
 
 @kernel
 def priority(state: State, seat: Seat, other: Seat, mood: Any) -> float:
-    """Return how much `seat` wants to attack `other`; NO_TARGET when it does not."""
+    """Return how much `seat` wants to attack `other`, or NO_TARGET."""
     if other == seat or not state.is_alive[other]:
         return NO_TARGET
     role = int(state.role[seat])
@@ -69,7 +51,7 @@ def priority(state: State, seat: Seat, other: Seat, mood: Any) -> float:
 
 @kernel
 def rank_for_law(state: State, seat: Seat, other: Seat) -> int:
-    """Rank Outlaws, then Renegades; everybody, once no other Deputy can be left."""
+    """Rank Outlaws first, then Renegades, then everybody if no other Deputy can be left."""
     role = int(state.role[other])
     if role == Role.SHERIFF:
         return 0
@@ -82,9 +64,9 @@ def rank_for_law(state: State, seat: Seat, other: Seat) -> int:
 
 @kernel
 def rank_for_outlaw(state: State, seat: Seat, other: Seat, mood: Any) -> int:
-    """Rank the Sheriff first, but a weak Deputy before a strong Sheriff; then the others.
+    """Rank the Sheriff first, but a weak Deputy before a strong Sheriff, then the others.
 
-    An Outlaw who keeps back spares the Sheriff.
+    An Outlaw who still hides spares the Sheriff.
     """
     role = int(state.role[other])
     is_weak = state.life[other] <= mood[Mood.LOW_LIFE]
@@ -100,7 +82,7 @@ def rank_for_outlaw(state: State, seat: Seat, other: Seat, mood: Any) -> int:
 
 @kernel
 def rank_for_renegade(state: State, seat: Seat, other: Seat, mood: Any) -> int:
-    """Rank the stronger side first, to keep the balance; the Sheriff last of all."""
+    """Rank the stronger team first, to keep the balance, and the Sheriff last."""
     role = int(state.role[other])
     law, outlaws = count_lives(state, seat)
     if role == Role.SHERIFF:
@@ -120,7 +102,7 @@ def rank_for_renegade(state: State, seat: Seat, other: Seat, mood: Any) -> int:
 
 @kernel
 def reaches_outlaw(state: State, seat: Seat) -> bool:
-    """Whether somebody taken for an Outlaw sits within the range of the weapon."""
+    """Whether a player believed to be an Outlaw is in the range of the weapon."""
     found = 0
     for other in range(state.players):
         if state.is_alive[other] and state.role[other] == Role.OUTLAW:
@@ -142,7 +124,7 @@ def count_lives(state: State, seat: Seat) -> tuple[int, int]:
 
 @kernel
 def can_be_left(state: State, seat: Seat, role: int) -> bool:
-    """Whether another living player can have a role, by those of the dead and the own one."""
+    """Whether another living player can have a role, given the own role and those of the dead."""
     count = int(ROLE_COUNTS[state.players - MIN_SEATS, role])
     for other in range(state.players):
         is_certain = other == seat or not state.is_alive[other]
@@ -166,7 +148,7 @@ def best_within(state: State, seat: Seat, reach: int, mood: Any) -> float:
 
 @kernel
 def choose_strategy(state: State, seat: Seat, mood: Any) -> int:
-    """Return the strategy of this moment."""
+    """Return the Strategy of this decision."""
     if state.role[seat] == Role.OUTLAW and keeps_back(state, seat, find_sheriff(state), mood):
         return Strategy.KEEP_BACK + 0
     has_target = best_within(state, seat, MAX_SEATS, mood) > NO_TARGET
@@ -179,20 +161,19 @@ def choose_strategy(state: State, seat: Seat, mood: Any) -> int:
 def keeps_back(state: State, seat: Seat, sheriff: Seat, mood: Any) -> bool:
     """Whether an Outlaw still hides: he has not attacked, and has too few cards to begin.
 
-    He does not when he can kill the Sheriff, or when nobody else is left.
+    He does not hide when he can kill the Sheriff, or when nobody else is left.
     """
     if mood[Mood.KB] <= 0.0 or state.num_alive == 2:
         return False
-    for act in range(NUM_ACTS):
-        if act not in (Act.FREED, Act.DEFUSED) and state.deeds[seat, sheriff, act] > 0:
-            return False
+    if state.harm[seat, sheriff] > 0:
+        return False
     attacks = count_attacks(state, seat, sheriff)
     return bool(attacks < mood[Mood.KB] and attacks < state.life[sheriff])
 
 
 @kernel
 def count_attacks(state: State, seat: Seat, target: Seat) -> int:
-    """Return how many cards a seat has to attack a target with, from where it sits."""
+    """Return how many cards of its hand a seat could attack a target with."""
     hand = state.hand[seat]
     count = cardset.count_kind(hand, Kind.DUEL) + cardset.count_kind(hand, Kind.GATLING)
     count += cardset.count_kind(hand, Kind.INDIANS) + cardset.count_kind(hand, Kind.CAT_BALOU)
@@ -205,7 +186,7 @@ def count_attacks(state: State, seat: Seat, target: Seat) -> int:
 
 @kernel
 def longest_range(state: State, seat: Seat) -> int:
-    """Return how far a seat can shoot with its weapon or one in its hand."""
+    """Return how far a seat can shoot with its weapon or with one in its hand."""
     reach = weapon_range(state, seat)
     for kind in range(Kind.VOLCANIC, NUM_KINDS):
         if cardset.has_kind(state.hand[seat], kind):
@@ -218,7 +199,7 @@ def longest_range(state: State, seat: Seat) -> int:
 
 @kernel
 def attitude(state: State, seat: Seat, other: Seat) -> float:
-    """Return 1 for a friend, -1 for a foe, between them what is unclear."""
+    """Return 1 for a friend, -1 for a foe, and a number between them if it is unclear."""
     role, other_role = int(state.role[seat]), int(state.role[other])
     if other == seat:
         return 1.0
@@ -233,7 +214,7 @@ def attitude(state: State, seat: Seat, other: Seat) -> float:
 
 @kernel
 def attitude_of_renegade(state: State, seat: Seat, role: int) -> float:
-    """Return how the Renegade stands to a role: against the stronger side most."""
+    """Return how the Renegade stands to a role: most of all against the stronger team."""
     law, outlaws = count_lives(state, seat)
     if role == Role.SHERIFF:
         return 1.0 if state.num_alive > 2 else -1.0

@@ -11,10 +11,11 @@ from standoff.errors import BadLog
 from standoff.games.bang import cardset
 from standoff.games.bang.cards import NONE, ROLE_NAMES, Role
 from standoff.games.bang.telling.changes import pack, unpack
-from standoff.games.bang.telling.chronicle import chronicle, deal, play_again, tell_step
+from standoff.games.bang.telling.chronicle import chronicle, tell_step
 from standoff.games.bang.telling.events import CARD_TEXTS, Event, EventKind
 from standoff.games.bang.telling.kbang import FIELDS, parse_event, read_log, write_event, write_log
 from standoff.games.bang.telling.notation import CARD_NAMES
+from standoff.games.bang.telling.playback import deal, play_all
 from standoff.games.bang.telling.story import SENTENCES, tell_story
 
 GAMES = 4
@@ -99,7 +100,7 @@ def test_events_lead_to_the_states_and_are_read_back(players, rules, tmp_path):
     for seed in range(GAMES):
         actions, states = play_random(game, seed)
         again = deal(game, seed)
-        waits = [s.after.tobytes() for s in play_again(again, actions) if s.is_waiting]
+        waits = [s.after.tobytes() for s in play_all(again, actions) if s.is_waiting]
         assert [*waits, again.tobytes()] == states
         ledger = Ledger(players, [int(life) for life in deal(game, seed).life])
         events = []
@@ -152,7 +153,7 @@ def arrange(state, **places):
 def follow(position, *texts):
     """Return the lines of the events of these actions, without the changes of context."""
     actions = [position.game.parse(text) for text in texts]
-    events = [e for done in play_again(position.state, actions) for e in tell_step(done)]
+    events = [e for done in play_all(position.state, actions) for e in tell_step(done)]
     return [write_event(event) for event in events if event.kind != EventKind.CONTEXT]
 
 
@@ -267,30 +268,30 @@ def test_a_log_of_kbang_is_read_as_it_is_written(tmp_path):
 
 
 BROKEN = {
-    "no event": ("hello", "line 2: 'hello' is no event, such as onPlayerPass(player=1)"),
-    "an empty line": ("", "line 2: '' is no event"),
-    "cut off": ("onPlayerPass(player=3", "line 2: 'onPlayerPass(player=3' is no event"),
+    "no event": ("hello", "line 2: 'hello' is not an event, such as onPlayerPass(player=1)"),
+    "an empty line": ("", "line 2: '' is not an event"),
+    "cut off": ("onPlayerPass(player=3", "line 2: 'onPlayerPass(player=3' is not an event"),
     "an unknown event": ("onPlayerSneeze(player=3)", "there is no event 'onPlayerSneeze'"),
-    "a missing field": ("onPlayerDied(player=3)", "has player, causedBy, not 'player=3'"),
-    "a field too many": ("onDeckRegenerate(x=1)", "has no fields, not 'x=1'"),
+    "a missing field": ("onPlayerDied(player=3)", "must have player, causedBy, not 'player=3'"),
+    "a field too many": ("onDeckRegenerate(x=1)", "must have no fields, not 'x=1'"),
     "no number": ("onPlayerPass(player=x)", "a player must be a whole number from 0 to 999"),
     "no card": (
         "onPlayerDiscardCard(player=1, card=card(bang,2,spades))",
-        "line 2: 'card(bang,2,spades)' is no card",
+        "line 2: 'card(bang,2,spades)' is not a card",
     ),
     "no card in a list": (
         "onDrawIntoSelection(cards=[card(bang,14,spades),card(x)])",
-        "'card(x)' is no card",
+        "'card(x)' is not a card",
     ),
-    "no list": ("onDrawIntoSelection(cards=card())", "'card()' is no list of cards"),
-    "no role": ('onGameFinished(player=1, role="king", winner="1")', "'king' is no role"),
+    "no list": ("onDrawIntoSelection(cards=card())", "'card()' is not a list of cards"),
+    "no role": ('onGameFinished(player=1, role="king", winner="1")', "'king' is not a role"),
     "no quotation marks": (
         "onGameFinished(player=1, role=outlaw, winner=1)",
         "'outlaw' has no quotation marks round it",
     ),
     "no truth": (
         'onPlayerCheckDeck(player=1, checkedCard=card(), causedBy=card(), result="maybe")',
-        "'maybe' is no result, which is true or false",
+        "'maybe' is not a result, which is true or false",
     ),
 }
 
@@ -310,7 +311,7 @@ def test_a_broken_line_is_named(tmp_path, name):
 def test_a_file_that_is_no_text_is_refused(tmp_path):
     path = tmp_path / "game.log"
     path.write_bytes(b"onGameContextChange()\n\xff\n")
-    with pytest.raises(BadLog, match="line 2: it is not UTF-8"):
+    with pytest.raises(BadLog, match="line 2: not UTF-8"):
         read_log(path)
     with pytest.raises(BadLog, match="cannot read .*: No such file"):
         read_log(tmp_path / "gone.log")
