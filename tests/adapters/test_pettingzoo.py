@@ -307,7 +307,7 @@ def test_what_cannot_be_done_is_said(asmacag):
     with pytest.raises(UnknownName, match="unknown render mode 'gif'"):
         pettingzoo.env(asmacag, render_mode="gif")
     over = asmacag.deal(1).playout()
-    with pytest.raises(BadOption, match="is over"):
+    with pytest.raises(BadOption, match="already over"):
         env.reset(options={"position": str(over)})
 
 

@@ -17,7 +17,7 @@ def command(
         int | None, typer.Option(help="Number of processes that compile [all cores].")
     ] = None,
 ) -> None:
-    """Compile a game and its agents ahead, so that later starts are quick."""
+    """Compile a game and its agents before they are needed."""
     from standoff._jit import IS_COMPILED
     from standoff.arena.warm import list_tasks, warm
     from standoff.errors import BadRun
