@@ -109,7 +109,7 @@ def test_arena_prints_measures(run):
     assert code == 0
     assert "Measures of greedy, estimator fancy" in out
     assert "Measures of random, estimator fancy" in out
-    assert re.search(r"18 \W+0\.250 \W+\d+\.\d \(\d+\.\d-\d+\.\d\)", out)
+    assert re.search(r"18 \W+0\.250 \W+\d+\.\d% \(\d+\.\d to \d+\.\d\)", out)
     assert re.search(r"\[b\] +│ +- │", out)
 
 
@@ -118,7 +118,7 @@ def test_arena_names_faults(run, bots):
     assert code == 0
     assert "18 raised" in out
     verdict = out.splitlines()[-1]
-    assert verdict.startswith("At 95% confidence: greedy is better; ")
+    assert verdict.startswith("At 95% confidence: not settled; ")
     assert verdict.endswith("line 17: KeyError: 'no idea'.")
 
 
