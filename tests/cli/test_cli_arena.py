@@ -103,7 +103,7 @@ def test_a_round_robin_prints_who_is_better_than_whom(run):
         "arena asmacag --agents greedy,random,exact --protocol roundrobin --games 300 --seed 1"
     )
     assert code == 0
-    assert "difference of the shares of wins on the deals that both played" in out
+    assert "share of wins, on the deals that both played" in out
     assert "difference (95% interval)" in out
     assert "300 games, roundrobin" in out
 

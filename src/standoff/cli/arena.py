@@ -233,5 +233,5 @@ def pair_table(results: "Results") -> "Table":
         (row.first, row.second, row.difference, row.better or "not settled")
         for row in results.comparisons()
     ]
-    title = "difference of the shares of wins on the deals that both played"
+    title = "share of wins, on the deals that both played"
     return Table(title, ("agent", "other", f"difference {BOUNDS}", "better"), tuple(rows))
