@@ -25,7 +25,7 @@ from standoff.verbs import ACTION
 
 READINGS = ("official", "danilakova", "kolar")
 TABLES = list(product((4, 5, 6, 7, 8), READINGS))
-BELIEFS = load().beliefs
+BELIEFS = load().beliefs.names
 SMALL = ("mcai:iterations=48", "hybrid:iterations=48")
 
 
@@ -59,9 +59,9 @@ def imagined(view, belief, rng):
     """A world of a view, as the searches draw it."""
     game = view.game
     believed, states = np.zeros(game.beliefs.shape), game.states(1)
-    verbs.believe(view.observation, view.seat, game.beliefs.index(belief), believed)
+    verbs.believe(view.observation, view.seat, game.beliefs.names.index(belief), believed)
     states[0] = view.observation
-    verbs.imagine(states[0], view.seat, game.beliefs.index(belief), believed, rng.words)
+    verbs.imagine(states[0], view.seat, game.beliefs.names.index(belief), believed, rng.words)
     return states[0]
 
 
