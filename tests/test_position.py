@@ -124,7 +124,7 @@ def test_problems_of_a_state_are_named():
     position.state.factor = 0.0
     position.state.points_left = 9
     assert position.problems == [
-        "the turn is out of range, or nobody's before the end",
+        "the turn is out of range, or nobody is in turn before the end",
         "the factor is not a positive number",
     ]
     game = t.toy(problems=())

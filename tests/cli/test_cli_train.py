@@ -101,7 +101,7 @@ def test_a_finished_training_is_said_to_be_so(run):
         ("--games 0", "the number of games must be from 1"),
         ("--method annealing", "unknown method 'annealing'; known: cma, es"),
         ("--start nowhere.json", "give default or trained, or a file"),
-        ("--plot picture.gif", "ends with png or svg or pdf, not 'picture.gif'"),
+        ("--plot picture.gif", "must end in png or svg or pdf, not 'picture.gif'"),
         ("--out one.svg --plot ./one.svg", "--out and --plot must be two files, not both one.svg"),
         ("--resume", "cannot continue: there is no file one.json"),
         ("--pool rair", "es has no pool"),
