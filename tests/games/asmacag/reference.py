@@ -36,29 +36,29 @@ class Table:
         card = words[0] if words[0] in SPECIALS else None
         if card is None and text != "nothing":
             card = int(words[0])
-        place = self.find(hand, card)
-        if place is None:
+        index = self.find(hand, card)
+        if index is None:
             hand.pop(0)
             self.scores[self.seat] += self.penalty
         elif card in SPECIALS:
-            hand.pop(place)
+            hand.pop(index)
             self.factor = self.factor * 2 if card == "x2" else self.factor / 2
         elif int(words[1]) not in self.board:
-            hand.pop(place)
+            hand.pop(index)
             self.scores[self.seat] += self.penalty
         else:
-            hand.pop(place)
+            hand.pop(index)
             self.board.remove(int(words[1]))
             self.scores[self.seat] += (card - int(words[1])) * self.factor
             self.factor = 1.0
         self.pass_on()
 
     def find(self, hand, card):
-        for place, held in enumerate(hand):
+        for index, held in enumerate(hand):
             if held == card:
-                return place
+                return index
             if self.published and held in SPECIALS and card in SPECIALS:
-                return place
+                return index
         return None
 
     def pass_on(self) -> None:

@@ -88,9 +88,9 @@ def test_rule_1_3_every_place_of_a_hand_is_dealt_alike():
     specials = Counter()
     for seed in range(3000):
         dealt = fields(GAME.deal(seed))
-        for place, card in enumerate(dealt["hand0"].split(",") + dealt["hand1"].split(",")):
-            specials[place] += card in ("x2", "%2")
-    shares = [specials[place] / 3000 for place in range(18)]
+        for slot, card in enumerate(dealt["hand0"].split(",") + dealt["hand1"].split(",")):
+            specials[slot] += card in ("x2", "%2")
+    shares = [specials[slot] / 3000 for slot in range(18)]
     assert all(abs(share - 12 / 54) < 0.035 for share in shares)
 
 

@@ -46,13 +46,13 @@ def pile(cards_there):
 def check_table(position):
     """80 cards, lives, roles, tables, the dead: read from the record."""
     state, players = position.state, position.game.players
-    places = [word(state.store), pile(state.flipped), pile(state.deck), pile(state.discard)]
+    sets = [word(state.store), pile(state.flipped), pile(state.deck), pile(state.discard)]
     for seat in range(players):
-        places += [word(state.hand[seat]), word(state.table[seat])]
-    assert sum(place.bit_count() for place in places) == 80
+        sets += [word(state.hand[seat]), word(state.table[seat])]
+    assert sum(held.bit_count() for held in sets) == 80
     union = 0
-    for place in places:
-        union |= place
+    for held in sets:
+        union |= held
     assert union == FULL
     roles = [ROLE_NAMES[role] for role in state.role[:players]]
     assert roles.count("Sheriff") == 1
@@ -143,9 +143,9 @@ def check_leaver(position):
 def walked_distance(position, seat, other):
     """Steps round the living, either way, with horses and eyes."""
     ring = alive(position)
-    place = ring.index(seat)
-    right = next(step for step in range(len(ring)) if ring[(place + step) % len(ring)] == other)
-    left = next(step for step in range(len(ring)) if ring[(place - step) % len(ring)] == other)
+    index = ring.index(seat)
+    right = next(step for step in range(len(ring)) if ring[(index + step) % len(ring)] == other)
+    left = next(step for step in range(len(ring)) if ring[(index - step) % len(ring)] == other)
     characters = characters_of(position)
     return (
         min(left, right)

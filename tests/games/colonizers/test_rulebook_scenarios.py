@@ -222,7 +222,7 @@ def test_the_visionary_with_four_cards_loses_the_kept_card_for_good():
     """He may draw with four, has five after the passive, must choose, and the choice is lost."""
     cards = "Quarry, Quarry, Quarry, Garrison"
     position = scene(picks="Visionary, Spy, Miner, General", hand0=cards)
-    third = [listed(position, "deck")[place] for place in range(3)]
+    third = [listed(position, "deck")[depth] for depth in range(3)]
     play(position, "draw modules")
     assert hand(position, 0) == [*cards.split(", "), third[0]]
     kept = position.view(0).drawn[0]

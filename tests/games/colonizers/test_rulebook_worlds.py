@@ -134,7 +134,7 @@ def test_worlds_of_colonists_are_equally_likely():
 
 
 def test_hidden_cards_of_worlds_are_equally_likely_everywhere():
-    """Each unseen card is as likely in a hand, lost, drawn or at any place of the deck."""
+    """Each unseen card is as likely in a hand, lost, drawn or in any slot of the deck."""
     known = "Quarry, Quarry, Quarry, Quarry, Garrison"
     position = scene(
         turn=1, phase="keep", drawn="Barracks, Spaceport", hand0=known,
@@ -143,7 +143,7 @@ def test_hidden_cards_of_worlds_are_equally_likely_everywhere():
         deck="Eco-Dome, Housing Unit/0, Research Lab", lost0=rest(known), top="50",
     )  # fmt: skip
     position.state.lost_size[0] = len(rest(known).split(", "))
-    places = Counter()
+    slots = Counter()
     unseen = (
         ["Barracks"] * 2 + ["Spaceport"] * 2 + ["Mass Relay"] + ["Research Lab"] * 2 + ["Eco-Dome"]
     )
@@ -162,10 +162,10 @@ def test_hidden_cards_of_worlds_are_equally_likely_everywhere():
             deck[2],
         ]
         assert Counter(hidden) == Counter(unseen)
-        places.update(enumerate(hidden))
-    for place in range(8):
+        slots.update(enumerate(hidden))
+    for slot in range(8):
         for card, copies in Counter(unseen).items():
-            assert abs(places[place, card] / count - copies / 8) < 0.05
+            assert abs(slots[slot, card] / count - copies / 8) < 0.05
 
 
 def rest(known):

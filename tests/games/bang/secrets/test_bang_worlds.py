@@ -33,7 +33,7 @@ def roles_of(state, players):
 
 
 def test_rule_8_7_all_worlds_that_fit_are_equally_likely():
-    """Four cards in three places, and three ways to deal the roles: 36 worlds."""
+    """Four cards in three slots, and three ways to deal the roles: 36 worlds."""
     view = scene(**SMALL).view(0)
     rng, found = Rng(5), Counter()
     for _ in range(7200):

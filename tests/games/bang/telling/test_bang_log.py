@@ -48,9 +48,9 @@ class Ledger:
         self.discard = []
 
     def lose(self, seat, card):
-        places = [self.hands[seat], self.tables[seat]]
-        place = next(place for place in places if place[card] > 0)
-        place[card] -= 1
+        piles = [self.hands[seat], self.tables[seat]]
+        pile = next(pile for pile in piles if pile[card] > 0)
+        pile[card] -= 1
 
     def add(self, event):
         kind, seat, card = event.kind, event.player, event.card
@@ -132,18 +132,18 @@ def table():
     return standoff.load("bang", players=4, **fixed).deal(1)
 
 
-def arrange(state, **places):
+def arrange(state, **piles):
     """Move all cards out of the game, then some to hands, tables, deck and discard pile."""
     for name in ("hand", "table", "known", "hand_size"):
         state[name][:] = 0
     state.weapon[:] = NONE
     for name in ("deck", "discard"):
         state[name][:] = NONE
-        cards = [CARD_NAMES.index(card) for card in places.pop(name, [])]
+        cards = [CARD_NAMES.index(card) for card in piles.pop(name, [])]
         state[name][: len(cards)] = cards
         state[f"{name}_size"] = len(cards)
-    for place, cards in places.items():
-        name, seat = place[:-1], int(place[-1])
+    for pile, cards in piles.items():
+        name, seat = pile[:-1], int(pile[-1])
         for card in cards:
             cardset.add(state[name][seat], CARD_NAMES.index(card))
         if name == "hand":

@@ -281,9 +281,9 @@ def test_each_multiplier_of_the_score_stands_for_its_own_thing():
         "enemy_volcanic": 2, "enemy_barrel": 1, "enemy_range": 1 + 1 + 2, "enemy_mustang": 1,
         "enemy_scope": 0, "enemy_hand": 3, "enemy_jail": 2,
     }  # fmt: skip
-    for place, name in enumerate(MULTIPLIER_NAMES):
+    for index, name in enumerate(MULTIPLIER_NAMES):
         numbers = np.zeros(100)
-        numbers[25 * Role.DEPUTY + place] = 0.5
+        numbers[25 * Role.DEPUTY + index] = 0.5
         assert score_position(position.state, 4, numbers) == 0.5 * expected[name], name
     assert (
         score_position(position.state, 4, np.where(np.arange(100) // 25 == Role.DEPUTY, 0, 1)) == 0
@@ -359,9 +359,9 @@ def test_the_score_of_hybrid_counts_lives_by_role():
     position = scene(players=5, roles=FIVE, life={0: 5, 1: 4, 2: 3, 3: 2, 4: 1})
     assert len(HEALTH_NAMES) == 5
     counts = {"own_health": 2, "sheriff_health": 5, "deputy_health": 1, "outlaw_health": 7}
-    for place, name in enumerate(HEALTH_NAMES[:4]):
+    for index, name in enumerate(HEALTH_NAMES[:4]):
         numbers = np.zeros(20)
-        numbers[5 * Role.RENEGADE + place] = 1.0
+        numbers[5 * Role.RENEGADE + index] = 1.0
         assert score_lives(position.state, 3, numbers) == counts[name]
 
 
