@@ -95,7 +95,7 @@ def test_a_stubborn_agent_is_late_all_the_same(bots):
 
 @pytest.mark.parametrize("call", ["setitimer", "signal"])
 def test_an_alarm_while_the_guard_cleans_up_does_nothing(monkeypatch, call):
-    """It may come between the answer and the moment the timer and the handler are put back."""
+    """The alarm may come after the answer, before the timer and the handler are restored."""
     real = getattr(fault.signal, call)
     calls = []
 
@@ -114,7 +114,7 @@ def test_an_alarm_while_the_guard_cleans_up_does_nothing(monkeypatch, call):
 
 @pytest.mark.parametrize("name", ["coverage.collector", "numba.core.typing", "llvmlite.binding"])
 def test_an_alarm_does_not_break_into_tools(name):
-    """Coverage would leave its lock locked, Numba its tables half filled, for all that follows."""
+    """Coverage would keep its lock, and Numba would have half-filled lookups, from then on."""
     tool = {"__name__": name, "sys": sys}
     exec("def find_frame(): return sys._getframe()", tool)
     frames = []

@@ -227,7 +227,7 @@ def test_the_number_of_agents_must_fit():
 
 
 def test_agents_are_loaded_when_they_are_needed():
-    """So that a run can be read without its agents."""
+    """A run can be read without its agents."""
     loaded = match("none.py:Bot", "greedy").load()
     assert loaded.schedule.times == 2
     with pytest.raises(BadSpec, match="there is no file none.py"):
@@ -290,7 +290,7 @@ from standoff.arena.referee import warm_up
 
 game = standoff.load(sys.argv[1])
 warm_up(game)
-_jit._KernelCache.load_overload = None  # loads nothing any more
+_jit._KernelCache.load_overload = None  # loads nothing from now on
 rng = standoff.Rng(1)
 view = game.deal(1).view(0, rng)
 rng.shuffle([rng.choice(view.actions), rng.below(3), rng.random(), rng.seed()])
@@ -304,7 +304,7 @@ print(end.is_over, end.returns, end.outcome["rank"])
 
 @pytest.mark.parametrize("game", ["asmacag", "bang", "colonizers"])
 def test_a_warm_game_compiles_nothing_more(game):
-    """In a new process, which has loaded no kernel but those that the warming up has."""
+    """In a new process that has loaded only the kernels of `warm_up`."""
     subprocess.run([sys.executable, "-c", WARM, game], check=True, timeout=300)
 
 

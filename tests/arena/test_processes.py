@@ -1,4 +1,4 @@
-"""Worker processes: agents that hang, die or end everything are a fault, and the match goes on."""
+"""Worker processes: if an agent hangs, dies or ends its process, the match continues."""
 
 import os
 import subprocess
@@ -155,7 +155,7 @@ def test_what_agents_print_does_not_disturb(hanging):
 
 
 def test_an_error_of_a_worker_is_the_error_of_the_match(hanging, monkeypatch):
-    """The bot is gone when the worker looks for it."""
+    """The bot's file is gone when the worker loads it."""
     made = match(f"{hanging}:Talks", "greedy")
     loaded = made.load()
     assert not loaded.is_compiled
@@ -180,7 +180,7 @@ def count_workers_of(parent):
 
 
 def test_a_worker_ends_when_nobody_listens_any_more(tmp_path):
-    """As when the arena was killed: nothing is left behind, be an agent in the midst of it."""
+    """If the arena was killed, no worker is left, even while an agent is thinking."""
     process = subprocess.Popen(
         [sys.executable, "-m", "standoff.arena.worker", str(tmp_path / "beat")],
         stdin=subprocess.PIPE,
@@ -226,4 +226,4 @@ def test_a_searcher_without_a_budget_is_never_hung(tmp_path):
     worker.heartbeat.begin(0, 1, None)
     assert worker.hung() is None
     worker.heartbeat.begin(0, 1, 1e-3)
-    assert worker.hung() is None  # there is a grace
+    assert worker.hung() is None  # the grace period

@@ -86,7 +86,7 @@ def test_the_number_of_players_is_drawn_for_each_deal():
 
 @pytest.mark.parametrize("players", [5, 8])
 def test_a_given_number_of_players_is_kept(players):
-    """Even if it is the default, or none that is drawn."""
+    """Even if it is the default, or is never drawn."""
     assert plan(standoff.load("bang", players=players), 2, 7, 1, "teams").sizes == (players,)
     assert plan(standoff.load("bang", rules="kolar"), 2, 7, 1, "teams").sizes == (4, 5, 6, 7)
 

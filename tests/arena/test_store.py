@@ -1,4 +1,4 @@
-"""Runs in a file: the same rows, however often they were stopped and whoever played them."""
+"""Runs in a file: the same rows, however often they were stopped and with any workers."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def match(*agents, games=40, seed=1, game="asmacag", **more):
 
 
 def rows(path):
-    """Everything in a run but how long agents thought."""
+    """Everything in a run except how long agents thought."""
     file = sqlite3.connect(path)
     found = {table: file.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}
     file.close()
@@ -97,7 +97,7 @@ def test_results_are_the_same_from_the_file(tmp_path):
     made = match("rai", "rair", game="bang", protocol="teams", games=60, measures=True)
     played = play_match(made).as_dict()
     assert keep(tmp_path / "a.sqlite", made).as_dict() == played
-    assert keep(tmp_path / "a.sqlite", made).as_dict() == played  # from the file alone
+    assert keep(tmp_path / "a.sqlite", made).as_dict() == played  # from the file only
 
 
 def test_faults_and_times_are_kept(tmp_path, bots):
@@ -135,7 +135,7 @@ def test_only_missing_games_are_played(tmp_path, monkeypatch):
     keep(whole, made)
     bounds = cut_shards(made.load())
     with Store.begin(part, made) as store:
-        for index in (10, 2, 38):  # in whatever order they came
+        for index in (10, 2, 38):  # in any order
             store.write(play_some(made, *bounds[index]))
     played = []
     monkeypatch.setattr(
@@ -243,7 +243,7 @@ def test_shards_of_slow_agents_are_safe_as_soon_as_they_are_played(tmp_path, bot
 
 
 def test_a_shard_that_was_interrupted_leaves_no_rows(tmp_path, monkeypatch):
-    """Ctrl-C in the midst of writing: what is committed then are whole shards."""
+    """Ctrl-C while a shard is written: only whole shards are committed."""
     path, made = tmp_path / "a.sqlite", match("random", "greedy")
     real = Rows._game_rows
 
@@ -418,14 +418,14 @@ def test_a_file_that_may_not_be_written_is_named(tmp_path):
     path = tmp_path / "a.sqlite"
     keep(path, made)
     store = Store.begin(path, made)
-    store._file.execute("PRAGMA query_only = ON")  # what SQLite does with a read-only file
+    store._file.execute("PRAGMA query_only = ON")  # as with a read-only file
     with pytest.raises(BadRun, match="it is not writable"):
         store.write(play_some(made, 0, 2))
     store.close()
 
 
 def test_a_full_disk_keeps_what_was_played(tmp_path):
-    """SQLite says that the disk is full when a file may have no more pages."""
+    """SQLite reports a full disk if a file may not have more pages."""
     made = match("exact", "exact", games=4000)
     path = tmp_path / "a.sqlite"
     store = Store.begin(path, made)

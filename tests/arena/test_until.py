@@ -1,4 +1,4 @@
-"""Matches that end when it is settled who is better."""
+"""Matches that end as soon as one agent is better."""
 
 import numpy as np
 import pytest
@@ -73,7 +73,7 @@ def test_what_cannot_be_settled_is_refused(agents, until, message):
 
 @pytest.mark.parametrize("protocol", [None, "roundrobin"])
 def test_who_has_more_seats_is_not_called_better(protocol):
-    """Three equals win more games than one; that says nothing of who is better."""
+    """Three equal entrants win more games than one, but none is better."""
     made = match(
         *("uniform", "uniform", "uniform", "heuristic"),
         game="colonizers",

@@ -1,4 +1,4 @@
-"""Settings that play each other's deals, and what may be said of them."""
+"""Settings that play the same deals, and which of them may be best."""
 
 from collections import Counter
 
@@ -46,7 +46,7 @@ def plan(agent="mcts", params=("iterations=2,4",), **changes):
 
 
 def result(name, deals, deal_games=2):
-    """Return what a match with so many wins by deal would come to."""
+    """Return the result of a match with these wins by deal."""
     wins, games = sum(deals), deal_games * len(deals)
     share = wilson(wins, games)
     rank, parts = Interval(1.5, 1.4, 1.6), ([], [], [], [])
@@ -202,7 +202,7 @@ def test_equal_settings_may_all_be_best():
 
 
 def test_what_is_best_by_chance_alone_is_hardly_ever_named():
-    """Six settings of the same strength: one is named best in no more than one of twenty times."""
+    """Of six equal settings, one is named best in at most 5% of cases."""
     generator = np.random.Generator(np.random.PCG64(8))
     named = 0
     for _ in range(200):
@@ -212,7 +212,7 @@ def test_what_is_best_by_chance_alone_is_hardly_ever_named():
 
 
 def test_pairing_by_deal_finds_what_the_shares_hide():
-    """Most deals are won or lost whatever one plays; on a few, one setting wins and never loses."""
+    """Most deals are the same for both settings; on a few, one setting wins and never loses."""
     luck = [2] * 100 + [0] * 100
     better = [*luck[:-12], *[1] * 12]
     a, b = result("a", better), result("b", luck)
@@ -255,7 +255,7 @@ def test_a_search_depends_on_the_seed_alone(bot):
 
 
 def test_every_evaluation_has_deals_of_its_own(bot):
-    """The setting makes no difference, so that equal shares could only come from equal deals."""
+    """The setting makes no difference, so only equal deals could give equal shares."""
     made = plan(f"{bot}:skill=1", ("colour=0,1",), games=20, against=("random",))
     steps = list(search(made, 8, jobs=0))
     assert len({step.share for step in steps}) > 1

@@ -32,7 +32,7 @@ def test_chi_square_is_what_crha_published(count, of, share, statistic, p):
 
 
 def test_chi_square_over_all_seats_of_crhas_first_experiment():
-    """What should have been tested: four cells, three degrees of freedom."""
+    """The right test: four cells, three degrees of freedom."""
     found = chi_square([310, 213, 251, 226])
     assert (found.freedom, found.statistic) == (3, pytest.approx(22.184))
     assert found.p == pytest.approx(5.98e-5, rel=1e-2)
@@ -85,7 +85,7 @@ def test_even_means_of_two_are_students_t():
 
 
 def test_even_means_err_in_5_of_100_though_deals_repeat():
-    """Four seats, one of which wins all four games of a deal: chi-square errs most of the time."""
+    """One of four seats wins all four games of a deal: chi-square is wrong most of the time."""
     rng, deals, wrong, plain = np.random.default_rng(3), 200, 0, 0
     for _ in range(1000):
         wins = rng.multinomial(deals, [0.25] * 4)
