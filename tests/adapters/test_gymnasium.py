@@ -224,7 +224,7 @@ def test_relative_actions_name_seats_from_the_own_one():
     pytest.fail("nobody could shoot")
 
 
-def test_what_cannot_be_done_is_said(asmacag):
+def test_impossible_calls_are_explained(asmacag):
     env = SeatEnv(asmacag)
     with pytest.raises(BadRun, match=r"call reset\(\) before step\(\)"):
         env.step(0)

@@ -192,7 +192,7 @@ class SpielName:
 
 
 @ALL
-def test_a_resampled_state_fits_and_tells_nothing(name):
+def test_a_resampled_state_fits_and_reveals_nothing(name):
     game, rng = load(name), Rng(3)
     state = SpielGame(game).new_initial_state()
     state.apply_action(9)

@@ -234,7 +234,7 @@ def test_whole_numbers_of_numpy_are_seeds_and_deals(asmacag, kind):
 @pytest.mark.parametrize(
     "seed", ["x", 1.5, 3.0, True, np.bool_(True), -1, [1], np.array([1, 2])], ids=str
 )
-def test_a_seed_that_is_no_whole_number_is_refused(asmacag, seed):
+def test_a_seed_that_is_not_a_whole_number_is_refused(asmacag, seed):
     """And no new game is dealt."""
     env = pettingzoo.env(asmacag)
     env.reset(seed=1)
@@ -247,7 +247,7 @@ def test_a_seed_that_is_no_whole_number_is_refused(asmacag, seed):
 
 
 @pytest.mark.parametrize("options", [[], [1], "deal", 5, True], ids=str)
-def test_options_that_are_no_dict_are_refused(asmacag, options):
+def test_options_that_are_not_a_dict_are_refused(asmacag, options):
     with pytest.raises(BadOption, match="options must be a dict, such as {'deal': 7}, not"):
         pettingzoo.env(asmacag).reset(options=options)
 
@@ -284,7 +284,7 @@ def test_an_array_of_no_dimensions_is_an_action(asmacag):
 
 
 @ALL
-def test_the_text_of_a_view_is_no_position_to_play_on(name):
+def test_the_text_of_a_view_is_not_a_position_to_play_on(name):
     """Its cards are unknown, but kernels trust that no card is."""
     game = load(name)
     env = pettingzoo.env(game)
@@ -293,7 +293,7 @@ def test_the_text_of_a_view_is_no_position_to_play_on(name):
             env.reset(options={"position": str(game.deal(3).view(seat))})
 
 
-def test_what_cannot_be_done_is_said(asmacag):
+def test_impossible_calls_are_explained(asmacag):
     env = pettingzoo.env(asmacag)
     with pytest.raises(BadRun, match=r"call reset\(\) before step\(\)"):
         env.step(0)
@@ -311,7 +311,7 @@ def test_what_cannot_be_done_is_said(asmacag):
         env.reset(options={"position": str(over)})
 
 
-def test_the_table_is_drawn_for_whoever_is_to_move(asmacag):
+def test_the_table_is_drawn_for_the_agent_to_move(asmacag):
     env = pettingzoo.env(asmacag, render_mode="ansi")
     env.reset(seed=1)
     assert "seen from seat 0" in env.render()

@@ -61,7 +61,7 @@ def draw(env, states, seat):
 
 @pytest.mark.parametrize(("mode", "count"), [("ansi", 25), ("rgb_array", 3)])
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_hidden_changes_nothing_that_is_drawn(name, mode, count):
+def test_hidden_information_changes_nothing_that_is_drawn(name, mode, count):
     game = load(name)
     envs = [pettingzoo.env(game, render_mode=mode), SeatEnv(game, render_mode=mode)]
     for env in envs:
@@ -78,7 +78,7 @@ def test_what_is_hidden_changes_nothing_that_is_drawn(name, mode, count):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_hidden_changes_nothing_that_is_shown(name):
+def test_hidden_information_changes_nothing_that_is_shown(name):
     game = load(name)
     spiel, observer, env = SpielGame(game), SeatObserver(game), TablesEnv(1, game)
     differ = 0

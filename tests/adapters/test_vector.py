@@ -157,7 +157,7 @@ def test_a_mask_that_is_written_over_allows_nothing_more():
     ],
     ids=str,
 )
-def test_actions_that_are_no_whole_numbers_are_refused(actions):
+def test_actions_that_are_not_whole_numbers_are_refused(actions):
     """They are not rounded."""
     env = TablesEnv(2, "asmacag")
     env.reset(seed=1)
@@ -220,7 +220,7 @@ def test_a_fourth_game_is_vectorised_for_nothing():
     assert not any(env.step(first_legal(observations))[2])
 
 
-def test_what_cannot_be_done_is_said():
+def test_impossible_calls_are_explained():
     env = TablesEnv(2, "asmacag")
     with pytest.raises(BadRun, match=r"call reset\(\) before step\(\)"):
         env.step(np.zeros(2, int))

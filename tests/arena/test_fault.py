@@ -33,7 +33,7 @@ def test_codes_and_texts_are_answers(bots):
     assert answer(bots, "Text") == POSITION.actions[-1]
 
 
-def test_what_an_agent_raises_is_told_with_its_line(bots):
+def test_an_error_of_an_agent_is_reported_with_its_line(bots):
     failure = fail(bots, "Raises")
     assert failure.kind is FaultKind.RAISED
     assert f"{bots}, line 17: KeyError: 'no idea'" in failure.detail

@@ -110,7 +110,7 @@ def test_standings_count_the_entrant_wherever_it_sits():
     assert [standing.mean_score for standing in results.standings()] == [1, 2]
 
 
-def test_what_is_not_settled_is_called_so():
+def test_an_unsettled_comparison_is_called_not_settled():
     assert play_match(match("greedy", "greedy", games=20)).verdict() == "not settled"
 
 

@@ -171,7 +171,7 @@ def test_a_game_of_python_verbs_can_be_measured_too():
     assert np.isfinite(results.tally.counters).all()
 
 
-def test_what_is_counted_in_one_group_hangs_together():
+def test_counts_in_one_group_are_correlated():
     """A player errs in all ten attacks of a game or in none: that is worth one attack."""
     attacks, mistakes = np.full(64, 10.0), np.tile([10.0, 0.0], 32)
     found, alone = share_of(mistakes, attacks), wilson(32, 64)

@@ -97,7 +97,7 @@ def test_a_game_of_one_size_is_played_in_it():
 
 
 @pytest.mark.parametrize("game", [ASMACAG, BANG], ids=["rotate", "teams"])
-def test_fixtures_are_what_is_told_of_each_game(game):
+def test_fixtures_agree_with_the_methods_for_one_game(game):
     protocol = "teams" if game is BANG else None
     schedule = plan(game, 2, games=40, seed=3, protocol=protocol)
     rows, sides = schedule.fixtures(10, 40)

@@ -82,7 +82,7 @@ def test_bang_keeps_roles_rounds_and_the_number_of_players(tmp_path):
     assert won <= [(24,)]
 
 
-def test_what_is_read_is_what_was_written(tmp_path):
+def test_a_shard_is_read_as_it_was_written(tmp_path):
     made = match("rai", "rair", game="bang", protocol="teams", games=36, measures=True)
     keep(tmp_path / "a.sqlite", made)
     with Store.begin(tmp_path / "a.sqlite", made) as store:
@@ -203,7 +203,7 @@ def test_a_run_killed_ten_times_is_the_run_of_one_go(tmp_path):
     assert rows(broken) == rows(whole)
 
 
-def test_a_run_killed_while_its_file_was_made_can_be_gone_on_with(tmp_path):
+def test_a_run_killed_while_its_file_was_made_can_be_continued(tmp_path):
     """SQLite writes its header before there are tables."""
     path, made = tmp_path / "a.sqlite", match("random", "greedy")
     file = sqlite3.connect(path)
@@ -383,7 +383,7 @@ def test_a_damaged_run_is_named(tmp_path, damage):
         keep(path, match("random", "greedy"))
 
 
-def test_a_file_that_is_no_run_is_left_alone(tmp_path):
+def test_a_file_that_is_not_a_run_is_left_unchanged(tmp_path):
     text, other = tmp_path / "notes.txt", tmp_path / "other.sqlite"
     text.write_text("not a database, and long enough to have a header " * 10)
     file = sqlite3.connect(other)
@@ -413,7 +413,7 @@ def test_a_folder_that_is_not_there_is_named(tmp_path):
         read_facts(tmp_path / "none.sqlite")
 
 
-def test_a_file_that_may_not_be_written_is_named(tmp_path):
+def test_a_file_that_is_not_writable_is_named(tmp_path):
     made = match("random", "greedy")
     path = tmp_path / "a.sqlite"
     keep(path, made)
@@ -424,7 +424,7 @@ def test_a_file_that_may_not_be_written_is_named(tmp_path):
     store.close()
 
 
-def test_a_full_disk_keeps_what_was_played(tmp_path):
+def test_a_full_disk_keeps_the_games_played(tmp_path):
     """SQLite reports a full disk if a file may not have more pages."""
     made = match("exact", "exact", games=4000)
     path = tmp_path / "a.sqlite"

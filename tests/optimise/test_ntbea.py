@@ -66,7 +66,7 @@ def test_ntbea_needs_the_right_exploration(found, exploration):
     assert wrong < found - 0.01
 
 
-def test_ntbea_depends_on_its_stream_alone():
+def test_ntbea_depends_on_its_stream_only():
     assert run(3, 60) == run(3, 60)
     assert run(3, 60) != run(4, 60)
 

@@ -165,7 +165,7 @@ def test_without_a_budget_of_its_own_a_search_gets_one_of_iterations():
     assert given.as_dict()["agent"] == "hybrid:iterations=320:worlds=4"
 
 
-def test_who_never_plays_has_won_nothing():
+def test_an_entrant_that_never_plays_has_won_nothing():
     (step,) = steps(1, plan(individuals=30, games=1))
     assert math.isfinite(step.share.estimate)
     assert all(math.isfinite(value) for value in step.values)

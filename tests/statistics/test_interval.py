@@ -73,7 +73,7 @@ def test_mean_interval_of_whole_numbers_loses_no_digits():
     assert interval.high - interval.low == pytest.approx(2 * 1.96 * 1.4142e-3 / 1000, rel=1e-3)
 
 
-def test_mean_interval_of_one_value_or_none_is_endless():
+def test_mean_interval_of_one_value_or_fewer_is_infinite():
     one, none = mean_interval(1, 3, 9), mean_interval(0, 0, 0)
     assert (one.estimate, one.low, one.high) == (3, -math.inf, math.inf)
     assert math.isnan(none.estimate)

@@ -50,7 +50,7 @@ def test_paired_difference_of_a_million_deals_is_that_of_the_normal_limit():
     assert found.high == pytest.approx(0.01 + 1.96 * error, abs=5e-5)
 
 
-def test_paired_difference_depends_on_seed_alone():
+def test_paired_difference_depends_on_seed_only():
     sample = ([-0.5, 0.0, 0.5, 1.0], [10, 30, 40, 20])
     assert paired_difference(*sample, seed=7) == paired_difference(*sample, seed=7)
     assert paired_difference(*sample, seed=7) != paired_difference(*sample, seed=8)
@@ -132,7 +132,7 @@ def test_p_value_of_very_unequal_differences():
     assert found == pytest.approx(math.erfc(1 / math.sqrt(2)), rel=1e-4)
 
 
-def test_p_value_is_uniform_where_nobody_is_better():
+def test_p_value_is_uniform_for_equal_players():
     generator = np.random.Generator(np.random.PCG64(5))
     draws = generator.multinomial(60, [0.2, 0.1, 0.4, 0.1, 0.2], 2000)
     p_values = np.array([paired_p_value([-1, -0.5, 0, 0.5, 1], draw) for draw in draws])
@@ -145,7 +145,7 @@ def test_p_value_is_uniform_where_nobody_is_better():
     ("values", "counts"),
     [([1.0], [1, 2]), ([math.nan], [1]), ([1.0], [-1]), ([1.0], [0.5]), ([[1.0]], [[1]])],
 )
-def test_what_is_no_sample_is_refused(values, counts):
+def test_wrong_samples_are_refused(values, counts):
     with pytest.raises(BadSample):
         paired_difference(values, counts)
     with pytest.raises(BadSample):

@@ -207,7 +207,7 @@ def test_intervals_cover_the_truth_as_often_as_they_say():
 # --- what the contests do not tell ---
 
 
-def test_who_won_everything_is_marked_and_bounded_on_one_side():
+def test_an_entrant_that_won_everything_is_marked_and_bounded_on_one_side():
     ratings = fit_ratings(duels((0, 1, 10, 0)), 2)
     assert ratings.unbounded == (1, -1)
     difference = ratings.difference(0, 1)
@@ -218,7 +218,7 @@ def test_who_won_everything_is_marked_and_bounded_on_one_side():
     assert difference.estimate > 500
 
 
-def test_who_won_everything_does_not_disturb_the_others():
+def test_an_entrant_that_won_everything_does_not_disturb_the_others():
     ratings = fit_ratings(duels((0, 1, 20, 0), (0, 2, 20, 0), (1, 2, 15, 5)), 3)
     alone = fit_ratings(duels((1, 2, 15, 5)), 3)
     assert ratings.unbounded == (1, 0, 0)
@@ -234,7 +234,7 @@ def test_a_group_that_won_everything_against_another_is_marked():
     assert ratings.difference(0, 2).low > 0
 
 
-def test_what_nothing_is_known_of_has_no_bound():
+def test_an_entrant_without_comparable_opponents_has_no_bound():
     games = Contests(
         [[[0], [1], [2], [3]]] * 2, [[-1] * 4] * 2, [[1, 0, 0, 0], [0, 0, 1, 0]], [3, 7]
     )
@@ -276,7 +276,7 @@ def test_groups_that_never_met_are_not_comparable():
     assert math.isnan(ratings.entrants[4].estimate)  # an entrant that did not play has no rating
 
 
-def test_who_always_had_the_same_seat_is_not_comparable():
+def test_an_entrant_that_always_had_the_same_seat_is_not_comparable():
     """Without seats the two can be compared; with seats, seat and skill cannot be separated."""
     games = duels((0, 1, 60, 40), categories=(0, 1))
     assert fit_ratings(duels((0, 1, 60, 40)), 2).are_comparable(0, 1)
@@ -285,7 +285,7 @@ def test_who_always_had_the_same_seat_is_not_comparable():
     assert all(math.isnan(one.estimate) for one in (*ratings.entrants, *ratings.categories))
 
 
-def test_who_always_played_together_is_not_comparable():
+def test_entrants_that_always_played_together_are_not_comparable():
     games = Contests([[[0, 1], [2, 3]]] * 2, [[-1, -1]] * 2, [[1, 0], [0, 1]], [60, 40])
     assert fit_ratings(games, 4).groups == (0, 1, 2, 3)
 
@@ -312,7 +312,7 @@ def test_who_always_played_together_is_not_comparable():
         ({"categories": [[0, 1]]}, "categories must be"),
     ],
 )
-def test_what_is_no_contest_is_refused(change, words):
+def test_wrong_contests_are_refused(change, words):
     given = {"members": [[[0], [1]]], "categories": [[-1, -1]], "wins": [[1, 0]], "weights": [1]}
     with pytest.raises(BadSample, match=words):
         fit_ratings(Contests(**{**given, **change}), 2)

@@ -42,7 +42,7 @@ def plain_capital(differences, side):
     ],
     ids=["coin", "mostly ties", "skewed", "two games a deal"],
 )
-def test_where_nobody_is_better_it_settles_less_often_than_it_may(values, chances):
+def test_equal_players_settle_less_often_than_allowed(values, chances):
     """Checked after each of 3000 deals; the bound holds with 99.9%."""
     sequences = draw(11, values, chances, (SEQUENCES, DEALS))
     wrong = sum(settle(row).is_settled for row in sequences)
@@ -73,7 +73,7 @@ def test_at_a_lower_confidence_it_errs_more_often_but_not_too_often():
 @pytest.mark.parametrize(
     ("p_win", "low", "high"), [(0.55, 1000, 1250), (0.6, 240, 300), (0.7, 55, 72)]
 )
-def test_where_one_is_better_it_settles_after_so_many_deals_in_the_mean(p_win, low, high):
+def test_a_better_player_settles_after_this_mean_number_of_deals(p_win, low, high):
     """A test with a fixed number of deals needs 776, 188 and 41 for a power of 80%."""
     tests = [settle(row) for row in draw(14, [-1, 1], [1 - p_win, p_win], (400, 12_000))]
     assert sum(test.leader == 1 for test in tests) >= 399

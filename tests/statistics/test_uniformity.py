@@ -67,7 +67,7 @@ def test_chi_square_of_nothing_shows_nothing():
         ([1, float("nan")], None),
     ],
 )
-def test_chi_square_refuses_what_is_no_count(observed, expected):
+def test_chi_square_refuses_wrong_counts(observed, expected):
     with pytest.raises(BadSample):
         chi_square(observed, expected)
 
@@ -106,12 +106,12 @@ def test_even_means_without_spread_are_certain():
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
-def test_even_means_of_too_few_samples_tell_nothing(count):
+def test_even_means_of_too_few_samples_are_not_a_number(count):
     samples = np.array([[2, 0, 1, 1], [0, 2, 1, 0], [1, 1, 0, 1]])[:count]
     assert math.isnan(even_means(count, samples.sum(axis=0), samples.T @ samples).p)
 
 
 @pytest.mark.parametrize(("totals", "products"), [([5], [[5]]), ([5, 5], [[1, 2, 3]])])
-def test_even_means_refuse_what_does_not_fit(totals, products):
+def test_even_means_refuse_wrong_shapes(totals, products):
     with pytest.raises(BadSample):
         even_means(9, totals, products)
