@@ -290,7 +290,7 @@ from standoff.arena.referee import warm_up
 
 game = standoff.load(sys.argv[1])
 warm_up(game)
-_jit._KernelCache.load_overload = None  # loads nothing from now on
+_jit._KernelCache.load_overload = None  # loads nothing any more
 rng = standoff.Rng(1)
 view = game.deal(1).view(0, rng)
 rng.shuffle([rng.choice(view.actions), rng.below(3), rng.random(), rng.seed()])
