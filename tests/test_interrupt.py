@@ -1,4 +1,4 @@
-"""Ctrl-C is heard even if it strikes where it is swallowed; SIGTERM is the same."""
+"""Ctrl-C works even if some code swallows it; so does SIGTERM."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from standoff.arena import Match, play_match
 
 @pytest.fixture(autouse=True)
 def usual_handlers():
-    """What is run in the background of a shell does not hear Ctrl-C at first."""
+    """A process in the background of a shell ignores Ctrl-C at first."""
     before = {number: signal.signal(number, usual) for number, usual in interrupt.USUAL.items()}
     yield
     for number, handler in before.items():

@@ -45,7 +45,7 @@ def test_values_and_texts_are_parsed(option, value, parsed):
         (WORD, 1, "not 1"),
     ],
 )
-def test_bad_values_are_refused_with_what_is_allowed(option, value, message):
+def test_bad_values_are_refused_with_the_allowed_ones(option, value, message):
     with pytest.raises(BadOption, match=re.escape(message)):
         option.parse(value)
 

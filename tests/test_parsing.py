@@ -12,13 +12,13 @@ def test_numbers_in_their_range_are_read():
 
 
 @pytest.mark.parametrize("text", ["", "-", "6", "1.0", "x", "\u00b2", "\u0663", "9" * 5000, "--1"])
-def test_what_is_no_number_in_range_is_refused(text):
+def test_numbers_out_of_range_are_refused(text):
     with pytest.raises(BadNotation, match="x must be a whole number from 0 to 5"):
         parse_number("x", text, 0, 5)
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "one", ""])
-def test_what_is_not_finite_is_refused(text):
+def test_numbers_that_are_not_finite_are_refused(text):
     with pytest.raises(BadNotation, match="x must be a number"):
         parse_float("x", text)
 

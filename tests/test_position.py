@@ -54,7 +54,7 @@ def test_without_a_stream_every_world_and_playout_is_another():
 
 
 def test_a_stream_is_not_that_of_the_deal_with_the_same_seed():
-    """Else an imagined world would tell the true one to whoever takes one seed for both."""
+    """Otherwise a world would equal the true state for anybody who uses one seed for both."""
     hits = [
         GAME.deal(seed).view(0, Rng(seed)).imagine().state.hand[1, 1]
         == GAME.deal(seed).state.hand[1, 1]

@@ -22,11 +22,11 @@ from standoff.rng import (
     uniform,
 )
 
-ALPHA = 1e-4  # seeds are fixed: a test passes always or never
+ALPHA = 1e-4  # seeds are fixed: a test always passes or always fails
 
 
 def test_next_word_is_xoroshiro128_plus_plus():
-    """Against the definition in plain integers."""
+    """Compared with the definition in plain integers."""
     mask = 2**64 - 1
 
     def rotl(x, k):
@@ -42,7 +42,7 @@ def test_next_word_is_xoroshiro128_plus_plus():
 
 
 def test_seed_rng_is_split_mix_64():
-    """The first two outputs of SplitMix64 from 1234567, as published with java.util's."""
+    """The first two outputs of SplitMix64 from 1234567, as published for java.util."""
     rng = np.zeros(2, np.uint64)
     seed_rng(rng, 1234567)
     assert [int(word) for word in rng] == [6457827717110365317, 3203168211198807973]

@@ -37,7 +37,7 @@ def test_files_of_one_name_are_different_modules_whichever_comes_first(tmp_path,
         ("", "does not define 'A'; it defines: nothing"),
     ],
 )
-def test_what_is_wrong_is_said_with_file_and_line(tmp_path, text, message):
+def test_errors_name_file_and_line(tmp_path, text, message):
     path = tmp_path / "broken.py"
     path.write_text(text)
     with pytest.raises(BadSpec, match=re.escape(message)) as error:
@@ -53,14 +53,14 @@ def test_a_file_that_ends_the_program_is_refused(tmp_path):
         load_module(str(path))
 
 
-def test_ctrl_c_while_importing_is_no_error_of_the_file(tmp_path):
+def test_ctrl_c_while_importing_is_not_an_error_of_the_file(tmp_path):
     path = tmp_path / "interrupted.py"
     path.write_text("raise KeyboardInterrupt\n")
     with pytest.raises(KeyboardInterrupt):
         load_module(str(path))
 
 
-def test_a_file_may_import_what_lies_beside_it(tmp_path):
+def test_a_file_may_import_files_beside_it(tmp_path):
     (tmp_path / "helper_beside.py").write_text("VALUE = 5\n")
     (tmp_path / "main_file.py").write_text("from helper_beside import VALUE\n")
     assert load_object(str(tmp_path / "main_file.py"), "VALUE") == 5
@@ -88,7 +88,7 @@ def test_a_file_must_be_python(tmp_path):
         load_module(str(path))
 
 
-def test_what_a_file_imports_from_its_folder_is_found_at_any_depth(tmp_path):
+def test_imports_from_the_folder_are_found_at_any_depth(tmp_path):
     files = {
         "bot.py": "import json\nimport first\n\ndef later():\n    from tools import weights\n",
         "first.py": "from second import X\n",

@@ -1,4 +1,4 @@
-"""The games that every adapter is judged with, and how one of them is walked through."""
+"""The games that every adapter is tested with, and the positions of one of their games."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""OpenSpiel's own judges, in a process of their own: where they find fault, they end it.
+"""OpenSpiel's own checks, in a separate process, because a failed check ends it.
 
 python judges.py sims|api|playthrough NAME...
 """
@@ -33,13 +33,13 @@ PLAYTHROUGHS = {
 
 
 def sims(name):
-    """Run `random_sim_test`, with all states stored and read again on the way."""
+    """Run `random_sim_test`, which stores and reads all states."""
     game = pyspiel.load_game(GAME_STRINGS[name])
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
 def api(name):
-    """Run `api_test` as unittest loads it, on this game alone."""
+    """Run `api_test` as unittest loads it, on this game only."""
     games = {GAME_STRINGS[name]: pyspiel.load_game(GAME_STRINGS[name])}
     suite = unittest.TestSuite()
     for text, game in games.items():

@@ -1,4 +1,4 @@
-"""An end of Bang! in which seats of one team do not fare alike."""
+"""An end of Bang! in which seats of one team have different results."""
 
 from bang_scene import scene
 

@@ -1,4 +1,4 @@
-"""A library that is missing is named in one sentence, with what to install."""
+"""A missing library is named in one sentence, with the command that installs it."""
 
 import subprocess
 import sys
@@ -14,8 +14,8 @@ from standoff.source import load_module
 
 
 def hide(monkeypatch, *libraries):
-    """Let libraries seem not to be installed, and forget what has imported them."""
-    monkeypatch.setattr(standoff, "adapters", standoff.adapters)  # which is imported anew
+    """Hide installed libraries, and forget the modules that imported them."""
+    monkeypatch.setattr(standoff, "adapters", standoff.adapters)  # it is imported again
     for name in list(sys.modules):
         if name.startswith("standoff.adapters") or name.split(".")[0] in libraries:
             monkeypatch.delitem(sys.modules, name)

@@ -136,7 +136,7 @@ def test_an_illegal_action_is_replaced_and_counted(asmacag, action):
 
 
 def test_an_array_of_no_dimensions_is_an_action(asmacag):
-    """As libraries of learners answer, and as the action space allows."""
+    """As learning libraries answer, and as the action space allows."""
     env, plain = SeatEnv(asmacag), SeatEnv(asmacag)
     observation, _ = env.reset(seed=1)
     plain.reset(seed=1)
@@ -184,7 +184,7 @@ def write_bot(folder, answer):
     ],
 )
 def test_an_opponent_that_answers_wrongly_is_named(asmacag, tmp_path, answer):
-    """It is not the learner's illegal action, and the message tells nothing hidden."""
+    """It is not the learner's illegal action, and the message reveals nothing hidden."""
     env = SeatEnv(asmacag, seat=1, opponents=write_bot(tmp_path, answer))
     with pytest.raises(AgentFault, match="bad.py:Bad at seat 0 answered .* not legal") as caught:
         env.reset(seed=1)
@@ -196,7 +196,7 @@ def test_an_opponent_that_answers_wrongly_is_named(asmacag, tmp_path, answer):
 
 @pytest.mark.parametrize("how", ["int", "np.int64", "np.array", "view.text"])
 def test_an_opponent_may_answer_as_in_the_arena(asmacag, tmp_path, how):
-    """With a whole number of any kind, an array of no dimensions, or a text."""
+    """With a whole number of any kind, an array without dimensions, or a text."""
     spec = write_bot(tmp_path, f"{how}(view.actions[0])")
     env = SeatEnv(asmacag, seat=1, opponents=spec)
     env.reset(seed=1)
@@ -224,7 +224,7 @@ def test_relative_actions_name_seats_from_the_own_one():
     pytest.fail("nobody could shoot")
 
 
-def test_what_cannot_be_done_is_said(asmacag):
+def test_impossible_calls_are_explained(asmacag):
     env = SeatEnv(asmacag)
     with pytest.raises(BadRun, match=r"call reset\(\) before step\(\)"):
         env.step(0)

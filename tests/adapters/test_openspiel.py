@@ -1,4 +1,4 @@
-"""OpenSpiel's own judges, and what they do not see."""
+"""OpenSpiel's own checks, and what they miss."""
 
 import copy
 import os
@@ -30,7 +30,7 @@ ALL = pytest.mark.parametrize("name", GAMES)
 
 
 def judge(kind, *names):
-    """Run a judge in a process of its own; return what it printed."""
+    """Run a check in a separate process; return what it printed."""
     done = subprocess.run(
         [sys.executable, str(FOLDER / "judges.py"), kind, *names],
         capture_output=True,
@@ -105,7 +105,7 @@ def test_strings_and_tensors_are_the_view(name):
 
 
 def test_an_information_state_remembers_what_was_done():
-    """Two orders of the same cards end in one observation, and are told apart."""
+    """Two orders of the same cards lead to one observation, but to different information states."""
     game = standoff.load("asmacag")
     spiel = SpielGame(game)
     for deal in range(200):
@@ -170,7 +170,7 @@ def test_a_pickled_game_is_the_same_game(name):
 
 @pytest.mark.parametrize("name", ["asmacag", "colonizers", "bang"])
 def test_a_game_can_be_sent_to_a_new_process(name):
-    """Which has not imported the adapter."""
+    """In a process that has not imported the adapter."""
     game = pyspiel.load_game(f"standoff_{name}", {"reward": "zero-sum"})
     read = "import pickle, sys; print(pickle.load(sys.stdin.buffer))"
     done = subprocess.run(
@@ -193,7 +193,7 @@ class SpielName:
 
 
 @ALL
-def test_a_resampled_state_fits_and_tells_nothing(name):
+def test_a_resampled_state_fits_and_reveals_nothing(name):
     game, rng = load(name), Rng(3)
     state = SpielGame(game).new_initial_state()
     state.apply_action(9)
@@ -245,7 +245,7 @@ def test_a_world_can_be_drawn_for_any_player_and_before_the_deal(asmacag):
 
 
 def test_an_observer_shows_nothing_to_a_player_that_is_not_there(asmacag):
-    """Such as the one to move once the game is over, which OpenSpiel numbers -4."""
+    """Such as the player to move after the end, which OpenSpiel numbers -4."""
     state = SpielGame(asmacag).new_initial_state()
     observer = make_observation(state.get_game())
     state.apply_action(3)
@@ -313,7 +313,7 @@ def test_openspiel_bots_play_every_game(name, agent):
 
 
 def test_the_bot_of_openspiel_plays_its_own_loop(asmacag):
-    """Without our arena: OpenSpiel's search on OpenSpiel's states, by `resample_from_infostate`."""
+    """Without our arena: OpenSpiel's search on its own states, with `resample_from_infostate`."""
     from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator  # noqa: PLC0415
 
     game = SpielGame(asmacag)

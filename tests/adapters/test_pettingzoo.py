@@ -1,4 +1,4 @@
-"""PettingZoo's own judges, and what they do not see.
+"""PettingZoo's own checks, and what they miss.
 
 `bombardment_test` is left out: it compares observations as arrays, and ours are dicts with a mask.
 """
@@ -33,7 +33,7 @@ EXPECTED = (
 
 
 def play(env, seed, games):
-    """Yield all that agents are shown in random games."""
+    """Yield everything that agents are shown in random games."""
     env.reset(seed=seed)
     rng = np.random.default_rng(seed)
     for _ in range(games):
@@ -60,7 +60,7 @@ def test_pettingzoo_seed_test(name):
 
 @ALL
 def test_whole_games_are_the_same_again(name):
-    """Theirs stops at the first agent that terminates; this one goes on through two games."""
+    """PettingZoo's stops at the first agent that terminates; this one plays two games."""
     for once, again in zip(
         play(pettingzoo.env(load(name)), 7, 2),
         play(pettingzoo.env(load(name)), 7, 2),
@@ -94,7 +94,7 @@ def test_pettingzoo_performance_benchmark():
 
 @ALL
 def test_pettingzoo_performance_benchmark_runs_with_every_table(name, monkeypatch):
-    """By a clock on which it is over soon."""
+    """With a clock that runs out soon."""
     assert run_benchmark(pettingzoo.env(load(name)), iter(np.arange(100) / 8), monkeypatch) > 0
 
 
@@ -234,8 +234,8 @@ def test_whole_numbers_of_numpy_are_seeds_and_deals(asmacag, kind):
 @pytest.mark.parametrize(
     "seed", ["x", 1.5, 3.0, True, np.bool_(True), -1, [1], np.array([1, 2])], ids=str
 )
-def test_a_seed_that_is_no_whole_number_is_refused(asmacag, seed):
-    """And nothing is dealt anew."""
+def test_a_seed_that_is_not_a_whole_number_is_refused(asmacag, seed):
+    """And no new game is dealt."""
     env = pettingzoo.env(asmacag)
     env.reset(seed=1)
     before = env.position
@@ -247,7 +247,7 @@ def test_a_seed_that_is_no_whole_number_is_refused(asmacag, seed):
 
 
 @pytest.mark.parametrize("options", [[], [1], "deal", 5, True], ids=str)
-def test_options_that_are_no_dict_are_refused(asmacag, options):
+def test_options_that_are_not_a_dict_are_refused(asmacag, options):
     with pytest.raises(BadOption, match="options must be a dict, such as {'deal': 7}, not"):
         pettingzoo.env(asmacag).reset(options=options)
 
@@ -284,8 +284,8 @@ def test_an_array_of_no_dimensions_is_an_action(asmacag):
 
 
 @ALL
-def test_the_text_of_a_view_is_no_position_to_play_on(name):
-    """Its cards are unknown, and kernels trust that there are none such."""
+def test_the_text_of_a_view_is_not_a_position_to_play_on(name):
+    """Its cards are unknown, but kernels trust that no card is."""
     game = load(name)
     env = pettingzoo.env(game)
     for seat in range(game.players):
@@ -293,7 +293,7 @@ def test_the_text_of_a_view_is_no_position_to_play_on(name):
             env.reset(options={"position": str(game.deal(3).view(seat))})
 
 
-def test_what_cannot_be_done_is_said(asmacag):
+def test_impossible_calls_are_explained(asmacag):
     env = pettingzoo.env(asmacag)
     with pytest.raises(BadRun, match=r"call reset\(\) before step\(\)"):
         env.step(0)
@@ -311,7 +311,7 @@ def test_what_cannot_be_done_is_said(asmacag):
         env.reset(options={"position": str(over)})
 
 
-def test_the_table_is_drawn_for_whoever_is_to_move(asmacag):
+def test_the_table_is_drawn_for_the_agent_to_move(asmacag):
     env = pettingzoo.env(asmacag, render_mode="ansi")
     env.reset(seed=1)
     assert "seen from seat 0" in env.render()

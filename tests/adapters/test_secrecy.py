@@ -1,4 +1,4 @@
-"""Nothing that an adapter shows tells a seat what it may not know: the pairs are `scramble`'s."""
+"""No adapter reveals hidden information; the pairs of states come from `scramble`."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from standoff.rng import Rng
 
 
 def pairs(game, seed):
-    """Yield states and others that differ only in what a seat must not know."""
+    """Yield pairs of states that differ only in what a seat must not know."""
     rng = Rng(seed)
     for position in walk(game, seed, moves=80):
         for seat in range(game.players):
@@ -35,7 +35,7 @@ def show_table(env, states, seat):
 
 
 def show_spiel(spiel, states, seat):
-    """Return what OpenSpiel is told of a seat."""
+    """Return what OpenSpiel shows a seat."""
     state = spiel.new_initial_state()
     state.records = states
     mover = int(verbs.to_move(states[0]))
@@ -61,7 +61,7 @@ def draw(env, states, seat):
 
 @pytest.mark.parametrize(("mode", "count"), [("ansi", 25), ("rgb_array", 3)])
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_hidden_changes_nothing_that_is_drawn(name, mode, count):
+def test_hidden_information_changes_nothing_that_is_drawn(name, mode, count):
     game = load(name)
     envs = [pettingzoo.env(game, render_mode=mode), SeatEnv(game, render_mode=mode)]
     for env in envs:
@@ -78,7 +78,7 @@ def test_what_is_hidden_changes_nothing_that_is_drawn(name, mode, count):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_hidden_changes_nothing_that_is_shown(name):
+def test_hidden_information_changes_nothing_that_is_shown(name):
     game = load(name)
     spiel, observer, env = SpielGame(game), SeatObserver(game), TablesEnv(1, game)
     differ = 0

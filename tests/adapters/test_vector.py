@@ -1,4 +1,4 @@
-"""Many tables at once: the same games as one by one, and nothing else."""
+"""Many tables at once: the same games as one by one."""
 
 import gymnasium
 import numpy as np
@@ -21,7 +21,7 @@ def first_legal(observations):
 
 
 def replay(env, game, number, seat, opponent, answers):
-    """Play the game with a number by our own means; yield views of the learner, then the end."""
+    """Play the game with a number in Python; yield views of the learner, then the end."""
     position = game.deal(Rng.stream(env._settings.key, number, Purpose.DEAL).words[0].item() >> 11)
     streams = [Rng.stream(env._settings.key, number, seat) for seat in range(game.players)]
     agents = [enter(game, opponent).make(stream) for stream in streams]
@@ -136,7 +136,7 @@ def test_illegal_actions_are_replaced_and_shown():
 
 
 def test_a_mask_that_is_written_over_allows_nothing_more():
-    """What is legal is kept elsewhere: kernels trust their actions."""
+    """The legal actions are kept elsewhere, because kernels trust their actions."""
     env = TablesEnv(2, "asmacag", copy=False)
     observations, _ = env.reset(seed=1)
     observations["action_mask"][:] = 1
@@ -157,8 +157,8 @@ def test_a_mask_that_is_written_over_allows_nothing_more():
     ],
     ids=str,
 )
-def test_actions_that_are_no_whole_numbers_are_refused(actions):
-    """They are not rounded to others."""
+def test_actions_that_are_not_whole_numbers_are_refused(actions):
+    """They are not rounded."""
     env = TablesEnv(2, "asmacag")
     env.reset(seed=1)
     before = env._tables.states.tobytes()
@@ -220,7 +220,7 @@ def test_a_fourth_game_is_vectorised_for_nothing():
     assert not any(env.step(first_legal(observations))[2])
 
 
-def test_what_cannot_be_done_is_said():
+def test_impossible_calls_are_explained():
     env = TablesEnv(2, "asmacag")
     with pytest.raises(BadRun, match=r"call reset\(\) before step\(\)"):
         env.step(np.zeros(2, int))

@@ -1,4 +1,4 @@
-"""A real Dask cluster on this machine: the same rows as without it, though a worker is killed."""
+"""A real Dask cluster on this machine gives the same rows, even if a worker is killed."""
 
 import gc
 import json
@@ -108,7 +108,7 @@ def test_a_scheduler_that_is_lost_is_named():
 
 
 def test_a_scheduler_that_is_killed_is_named_in_a_sentence(tmp_path, capfd, monkeypatch):
-    """Dask's client would tell it in pages."""
+    """Without our handling, Dask's client would print pages."""
     file = tmp_path / "scheduler.json"
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0"]
     command += ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(file)]
@@ -120,7 +120,7 @@ def test_a_scheduler_that_is_killed_is_named_in_a_sentence(tmp_path, capfd, monk
 
         def connect_and_kill(*arguments):
             client = connect(*arguments)
-            threading.Timer(0.5, scheduler.kill).start()  # nobody works there: it is waited for
+            threading.Timer(0.5, scheduler.kill).start()  # without workers, the match waits
             return client
 
         monkeypatch.setattr("standoff.arena.cluster.connect", connect_and_kill)

@@ -33,7 +33,7 @@ def test_codes_and_texts_are_answers(bots):
     assert answer(bots, "Text") == POSITION.actions[-1]
 
 
-def test_what_an_agent_raises_is_told_with_its_line(bots):
+def test_an_error_of_an_agent_is_reported_with_its_line(bots):
     failure = fail(bots, "Raises")
     assert failure.kind is FaultKind.RAISED
     assert f"{bots}, line 17: KeyError: 'no idea'" in failure.detail
@@ -95,7 +95,7 @@ def test_a_stubborn_agent_is_late_all_the_same(bots):
 
 @pytest.mark.parametrize("call", ["setitimer", "signal"])
 def test_an_alarm_while_the_guard_cleans_up_does_nothing(monkeypatch, call):
-    """It may come between the answer and the moment the timer and the handler are put back."""
+    """The alarm may come after the answer, before the timer and the handler are restored."""
     real = getattr(fault.signal, call)
     calls = []
 
@@ -114,7 +114,7 @@ def test_an_alarm_while_the_guard_cleans_up_does_nothing(monkeypatch, call):
 
 @pytest.mark.parametrize("name", ["coverage.collector", "numba.core.typing", "llvmlite.binding"])
 def test_an_alarm_does_not_break_into_tools(name):
-    """Coverage would leave its lock locked, Numba its tables half filled, for all that follows."""
+    """Coverage would keep its lock, and Numba would have half-filled lookups, from then on."""
     tool = {"__name__": name, "sys": sys}
     exec("def find_frame(): return sys._getframe()", tool)
     frames = []

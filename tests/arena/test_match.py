@@ -110,7 +110,7 @@ def test_standings_count_the_entrant_wherever_it_sits():
     assert [standing.mean_score for standing in results.standings()] == [1, 2]
 
 
-def test_what_is_not_settled_is_called_so():
+def test_an_unsettled_comparison_is_called_not_settled():
     assert play_match(match("greedy", "greedy", games=20)).verdict() == "not settled"
 
 
@@ -227,7 +227,7 @@ def test_the_number_of_agents_must_fit():
 
 
 def test_agents_are_loaded_when_they_are_needed():
-    """So that a run can be read without its agents."""
+    """A run can be read without its agents."""
     loaded = match("none.py:Bot", "greedy").load()
     assert loaded.schedule.times == 2
     with pytest.raises(BadSpec, match="there is no file none.py"):
@@ -304,7 +304,7 @@ print(end.is_over, end.returns, end.outcome["rank"])
 
 @pytest.mark.parametrize("game", ["asmacag", "bang", "colonizers"])
 def test_a_warm_game_compiles_nothing_more(game):
-    """In a new process, which has loaded no kernel but those that the warming up has."""
+    """In a new process that has loaded only the kernels of `warm_up`."""
     subprocess.run([sys.executable, "-c", WARM, game], check=True, timeout=300)
 
 

@@ -1,4 +1,4 @@
-"""What a game measures: counted alike by kernels and in games whose agents are asked."""
+"""Measures: kernels and games with Python agents count the same."""
 
 import json
 from pathlib import Path
@@ -54,7 +54,7 @@ def test_counters_do_not_depend_on_the_number_of_workers(tmp_path):
 
 
 def test_each_entrant_has_counters_of_its_own():
-    """Whoever sits at a seat, it is the one that decides there that is counted."""
+    """The entrant that decides is counted, at any seat."""
     shard = facts(match("random", "greedy", games=2))
     moves = standoff.load(ADDRESS).settings["hand"]
     assert shard.counters[:, DECISIONS].tolist() == [[moves, moves], [moves, moves]]
@@ -171,8 +171,8 @@ def test_a_game_of_python_verbs_can_be_measured_too():
     assert np.isfinite(results.tally.counters).all()
 
 
-def test_what_is_counted_in_one_group_hangs_together():
-    """A player who errs in all of his ten attacks or in none: as if he had made one."""
+def test_counts_in_one_group_are_correlated():
+    """A player errs in all ten attacks of a game or in none: that is worth one attack."""
     attacks, mistakes = np.full(64, 10.0), np.tile([10.0, 0.0], 32)
     found, alone = share_of(mistakes, attacks), wilson(32, 64)
     assert found.estimate == 0.5
@@ -182,7 +182,7 @@ def test_what_is_counted_in_one_group_hangs_together():
 
 
 def test_measures_are_told_by_groups_of_games():
-    """The interval of a share is wider than if all that was counted were independent."""
+    """The interval of a share is wider than for independent counts."""
     results = play_match(Match("bang", ("rair",) * 5, 320, 1, measures=True))
     assert np.count_nonzero(results.tally.counters.any(axis=(1, 2, 3, 4))) == 64
     ((roles, *_),) = results.measures().values()

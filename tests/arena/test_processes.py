@@ -1,4 +1,4 @@
-"""Worker processes: agents that hang, die or end everything are a fault, and the match goes on."""
+"""Worker processes: if an agent hangs, dies or ends its process, the match continues."""
 
 import os
 import subprocess
@@ -134,7 +134,7 @@ def test_an_agent_that_hangs_or_dies_is_a_fault(hanging, monkeypatch, bot, fault
     assert results.remarks()[0].endswith(detail)
 
 
-def test_who_hangs_late_is_gone_for_that_game_only(hanging, monkeypatch):
+def test_an_agent_that_hangs_late_is_lost_for_that_game_only(hanging, monkeypatch):
     monkeypatch.setattr("standoff.arena.processes.GRACE_SECONDS", 0.5)
     made = match("greedy", f"{hanging}:Late:ms=20", games=2)
     results = play_match(made, jobs=1)
@@ -149,13 +149,13 @@ def test_abort_stops_for_an_agent_that_was_ended(hanging):
         play_match(made, jobs=2)
 
 
-def test_what_agents_print_does_not_disturb(hanging):
+def test_printing_agents_do_not_disturb_the_match(hanging):
     results = play_match(match(f"{hanging}:Talks", "greedy"), jobs=2)
     assert results.faults == []
 
 
 def test_an_error_of_a_worker_is_the_error_of_the_match(hanging, monkeypatch):
-    """The bot is gone when the worker looks for it."""
+    """The bot's file is gone when the worker loads it."""
     made = match(f"{hanging}:Talks", "greedy")
     loaded = made.load()
     assert not loaded.is_compiled
@@ -179,8 +179,8 @@ def count_workers_of(parent):
     return sum(int(row[0]) == parent and "standoff.arena.worker" in row[1] for row in rows[1:])
 
 
-def test_a_worker_ends_when_nobody_listens_any_more(tmp_path):
-    """As when the arena was killed: nothing is left behind, be an agent in the midst of it."""
+def test_a_worker_ends_when_the_arena_is_gone(tmp_path):
+    """If the arena was killed, no worker is left, even while an agent is thinking."""
     process = subprocess.Popen(
         [sys.executable, "-m", "standoff.arena.worker", str(tmp_path / "beat")],
         stdin=subprocess.PIPE,
@@ -206,7 +206,7 @@ def test_a_heartbeat_is_seen_by_another_process(tmp_path):
     assert other.read() is None
 
 
-def test_a_shard_that_nobody_survives_is_given_up():
+def test_a_shard_that_kills_every_process_is_given_up():
     task = Task((8, 16))
     task.lose(None, None)
     task.lose(None, None)
@@ -226,4 +226,4 @@ def test_a_searcher_without_a_budget_is_never_hung(tmp_path):
     worker.heartbeat.begin(0, 1, None)
     assert worker.hung() is None
     worker.heartbeat.begin(0, 1, 1e-3)
-    assert worker.hung() is None  # there is a grace
+    assert worker.hung() is None  # the grace period

@@ -129,7 +129,7 @@ def test_strange_bytes_are_refused(tmp_path, text):
         read_replay(path)
 
 
-def test_a_file_that_is_no_replay_is_refused(tmp_path):
+def test_a_file_that_is_not_a_replay_is_refused(tmp_path):
     path = tmp_path / "list.json"
     path.write_text("[1, 2]")
     with pytest.raises(StandoffError, match="its schema is None"):

@@ -86,7 +86,7 @@ def test_the_number_of_players_is_drawn_for_each_deal():
 
 @pytest.mark.parametrize("players", [5, 8])
 def test_a_given_number_of_players_is_kept(players):
-    """Even if it is the default, or none that is drawn."""
+    """Even if it is the default, or is never drawn."""
     assert plan(standoff.load("bang", players=players), 2, 7, 1, "teams").sizes == (players,)
     assert plan(standoff.load("bang", rules="kolar"), 2, 7, 1, "teams").sizes == (4, 5, 6, 7)
 
@@ -97,7 +97,7 @@ def test_a_game_of_one_size_is_played_in_it():
 
 
 @pytest.mark.parametrize("game", [ASMACAG, BANG], ids=["rotate", "teams"])
-def test_fixtures_are_what_is_told_of_each_game(game):
+def test_fixtures_agree_with_the_methods_for_one_game(game):
     protocol = "teams" if game is BANG else None
     schedule = plan(game, 2, games=40, seed=3, protocol=protocol)
     rows, sides = schedule.fixtures(10, 40)

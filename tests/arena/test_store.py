@@ -1,4 +1,4 @@
-"""Runs in a file: the same rows, however often they were stopped and whoever played them."""
+"""Runs in a file: the same rows, however often they were stopped and with any workers."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def match(*agents, games=40, seed=1, game="asmacag", **more):
 
 
 def rows(path):
-    """Everything in a run but how long agents thought."""
+    """Everything in a run except how long agents thought."""
     file = sqlite3.connect(path)
     found = {table: file.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}
     file.close()
@@ -82,7 +82,7 @@ def test_bang_keeps_roles_rounds_and_the_number_of_players(tmp_path):
     assert won <= [(24,)]
 
 
-def test_what_is_read_is_what_was_written(tmp_path):
+def test_a_shard_is_read_as_it_was_written(tmp_path):
     made = match("rai", "rair", game="bang", protocol="teams", games=36, measures=True)
     keep(tmp_path / "a.sqlite", made)
     with Store.begin(tmp_path / "a.sqlite", made) as store:
@@ -97,7 +97,7 @@ def test_results_are_the_same_from_the_file(tmp_path):
     made = match("rai", "rair", game="bang", protocol="teams", games=60, measures=True)
     played = play_match(made).as_dict()
     assert keep(tmp_path / "a.sqlite", made).as_dict() == played
-    assert keep(tmp_path / "a.sqlite", made).as_dict() == played  # from the file alone
+    assert keep(tmp_path / "a.sqlite", made).as_dict() == played  # from the file only
 
 
 def test_faults_and_times_are_kept(tmp_path, bots):
@@ -135,7 +135,7 @@ def test_only_missing_games_are_played(tmp_path, monkeypatch):
     keep(whole, made)
     bounds = cut_shards(made.load())
     with Store.begin(part, made) as store:
-        for index in (10, 2, 38):  # in whatever order they came
+        for index in (10, 2, 38):  # in any order
             store.write(play_some(made, *bounds[index]))
     played = []
     monkeypatch.setattr(
@@ -203,7 +203,7 @@ def test_a_run_killed_ten_times_is_the_run_of_one_go(tmp_path):
     assert rows(broken) == rows(whole)
 
 
-def test_a_run_killed_while_its_file_was_made_can_be_gone_on_with(tmp_path):
+def test_a_run_killed_while_its_file_was_made_can_be_continued(tmp_path):
     """SQLite writes its header before there are tables."""
     path, made = tmp_path / "a.sqlite", match("random", "greedy")
     file = sqlite3.connect(path)
@@ -243,7 +243,7 @@ def test_shards_of_slow_agents_are_safe_as_soon_as_they_are_played(tmp_path, bot
 
 
 def test_a_shard_that_was_interrupted_leaves_no_rows(tmp_path, monkeypatch):
-    """Ctrl-C in the midst of writing: what is committed then are whole shards."""
+    """Ctrl-C while a shard is written: only whole shards are committed."""
     path, made = tmp_path / "a.sqlite", match("random", "greedy")
     real = Rows._game_rows
 
@@ -383,7 +383,7 @@ def test_a_damaged_run_is_named(tmp_path, damage):
         keep(path, match("random", "greedy"))
 
 
-def test_a_file_that_is_no_run_is_left_alone(tmp_path):
+def test_a_file_that_is_not_a_run_is_left_unchanged(tmp_path):
     text, other = tmp_path / "notes.txt", tmp_path / "other.sqlite"
     text.write_text("not a database, and long enough to have a header " * 10)
     file = sqlite3.connect(other)
@@ -413,19 +413,19 @@ def test_a_folder_that_is_not_there_is_named(tmp_path):
         read_facts(tmp_path / "none.sqlite")
 
 
-def test_a_file_that_may_not_be_written_is_named(tmp_path):
+def test_a_file_that_is_not_writable_is_named(tmp_path):
     made = match("random", "greedy")
     path = tmp_path / "a.sqlite"
     keep(path, made)
     store = Store.begin(path, made)
-    store._file.execute("PRAGMA query_only = ON")  # what SQLite does with a read-only file
+    store._file.execute("PRAGMA query_only = ON")  # as with a read-only file
     with pytest.raises(BadRun, match="it is not writable"):
         store.write(play_some(made, 0, 2))
     store.close()
 
 
-def test_a_full_disk_keeps_what_was_played(tmp_path):
-    """SQLite says that the disk is full when a file may have no more pages."""
+def test_a_full_disk_keeps_the_games_played(tmp_path):
+    """SQLite reports a full disk if a file may not have more pages."""
     made = match("exact", "exact", games=4000)
     path = tmp_path / "a.sqlite"
     store = Store.begin(path, made)

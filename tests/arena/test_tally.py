@@ -1,4 +1,4 @@
-"""Counting games: by hand on a few, against plain sums on many, in any pieces."""
+"""Counting games: a few by hand, many against plain sums, in shards of any size."""
 
 import tracemalloc
 
@@ -44,7 +44,10 @@ def test_games_are_counted_by_entrant_seat_and_pair():
     assert [part.wins for part in first.by_seat] == [2, 1, 1, 1]
     assert first.mean_rank == (5 * 1 + 3 * 3) / 8
     assert first.rank.estimate == pytest.approx((2.5 + 1) / 2)
-    assert results.pair_counts(0, 1) == ([0.0, 1.0], [1, 1])  # one all, and four to nothing
+    assert results.pair_counts(0, 1) == (
+        [0.0, 1.0],
+        [1, 1],
+    )  # 1:1 on the first deal, 4:0 on the second
     assert results.pair_counts(1, 0) == ([-1.0, 0.0], [1, 1])
     assert [row["wins"] for row in results.as_dict()["seats"]] == [5, 1, 1, 1]
 
@@ -101,7 +104,7 @@ def test_counts_are_the_sums_of_the_games(match):
 
 
 def test_shares_and_seats_are_judged_by_deals():
-    """Also where a deal is cut off at the end: 302 games are 50 deals and a third of one."""
+    """302 games are 50 deals and a third of another."""
     match = Match("bang", ("rai", "rair"), 302, 2, protocol="teams")
     shard, results = facts(match), play_match(match)
     deals = np.arange(302) // 6

@@ -1,4 +1,4 @@
-"""Matches that end when it is settled who is better."""
+"""Matches that end as soon as one agent is better."""
 
 import numpy as np
 import pytest
@@ -65,15 +65,15 @@ def test_equal_specs_are_one_agent():
         (("greedy", "random"), 0.2, "--until must be from 0.5 to 0.9999, not 0.2"),
     ],
 )
-def test_what_cannot_be_settled_is_refused(agents, until, message):
+def test_impossible_comparisons_are_refused(agents, until, message):
     protocol = "roundrobin" if len(agents) == 3 else None
     with pytest.raises(BadRun, match=message):
         play_match(match(*agents, games=600, until=until, protocol=protocol))
 
 
 @pytest.mark.parametrize("protocol", [None, "roundrobin"])
-def test_who_has_more_seats_is_not_called_better(protocol):
-    """Three equals win more games than one; that says nothing of who is better."""
+def test_an_agent_with_more_seats_is_not_called_better(protocol):
+    """Three equal entrants win more games than one, but none is better."""
     made = match(
         *("uniform", "uniform", "uniform", "heuristic"),
         game="colonizers",
@@ -84,7 +84,7 @@ def test_who_has_more_seats_is_not_called_better(protocol):
         play_match(made)
 
 
-def test_results_say_what_is_settled():
+def test_results_say_which_agent_is_better():
     assert play_match(match("greedy", "random")).as_dict()["until"] == {
         "confidence": 0.95,
         "deals": pytest.approx(20, abs=20),

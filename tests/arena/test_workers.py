@@ -1,4 +1,4 @@
-"""Who plays: threads, processes, or this process."""
+"""Which workers play: threads, processes, or this process."""
 
 import pytest
 from test_store import keep, rows

@@ -37,7 +37,7 @@ def run(seed, evaluations=200, exploration=EXPLORATION):
 
 
 def pick_at_random(seed, evaluations=200):
-    """Return the best mean of as many evaluations of random settings."""
+    """Return the setting with the best mean after as many evaluations of random settings."""
     generator = np.random.Generator(np.random.PCG64(seed))
     seen = {}
     for _ in range(evaluations):
@@ -48,7 +48,7 @@ def pick_at_random(seed, evaluations=200):
 
 @pytest.fixture(scope="module")
 def found():
-    """What it finds in all runs, in the mean."""
+    """The mean value of what it finds, over all runs."""
     return np.mean([p_win(run(seed)[0]) for seed in range(RUNS)])
 
 
@@ -66,7 +66,7 @@ def test_ntbea_needs_the_right_exploration(found, exploration):
     assert wrong < found - 0.01
 
 
-def test_ntbea_depends_on_its_stream_alone():
+def test_ntbea_depends_on_its_stream_only():
     assert run(3, 60) == run(3, 60)
     assert run(3, 60) != run(4, 60)
 

@@ -32,7 +32,7 @@ def steps(count, *arguments, **more):
 
 
 def closeness(numbers):
-    """More the nearer the numbers are to one half; like a share of wins."""
+    """A value like a share of wins, greater for numbers closer to one half."""
     return math.exp(-sum((number - 0.5) ** 2 for number in numbers) / 20)
 
 
@@ -46,7 +46,7 @@ def test_evolution_climbs_a_known_hill(monkeypatch):
     found = steps(120, plan())
     assert closeness(found[-1].numbers) > closeness(found[0].numbers) + 0.1
     values = [closeness(step.numbers) for step in found]
-    assert values == sorted(values)  # the parent is among those that play: nothing is ever lost
+    assert values == sorted(values)  # the parent plays too, so values never fall
 
 
 def test_cma_climbs_a_known_hill(monkeypatch):
@@ -74,7 +74,7 @@ def test_a_numerical_end_of_cma_is_named_and_for_good(monkeypatch):
 
 
 def test_cma_walks_as_it_did_when_it_trained_what_is_shipped(monkeypatch):
-    """With the shares of that time; later steps hang on how eigenvectors are computed."""
+    """With recorded shares; later steps depend on how eigenvectors are computed."""
     training = json.loads((DATA / "evolution-trained.json").read_text())["training"]
     history = training["history"]
     shares = iter([[Interval(value, 0.0, 1.0) for value in row["values"]] for row in history])
@@ -165,7 +165,7 @@ def test_without_a_budget_of_its_own_a_search_gets_one_of_iterations():
     assert given.as_dict()["agent"] == "hybrid:iterations=320:worlds=4"
 
 
-def test_who_never_plays_has_won_nothing():
+def test_an_entrant_that_never_plays_has_won_nothing():
     (step,) = steps(1, plan(individuals=30, games=1))
     assert math.isfinite(step.share.estimate)
     assert all(math.isfinite(value) for value in step.values)

@@ -1,4 +1,4 @@
-"""Settings that play each other's deals, and what may be said of them."""
+"""Settings that play the same deals, and which of them may be best."""
 
 from collections import Counter
 
@@ -46,7 +46,7 @@ def plan(agent="mcts", params=("iterations=2,4",), **changes):
 
 
 def result(name, deals, deal_games=2):
-    """Return what a match with so many wins by deal would come to."""
+    """Return the result of a match with these wins by deal."""
     wins, games = sum(deals), deal_games * len(deals)
     share = wilson(wins, games)
     rank, parts = Interval(1.5, 1.4, 1.6), ([], [], [], [])
@@ -191,7 +191,7 @@ def test_the_best_is_named_if_it_is_settled_against_every_other():
     assert find_contenders([result("a", weak), result("b", strong), result("c", weaker)]) == (1,)
 
 
-def test_those_that_may_be_best_are_named_by_their_wins():
+def test_settings_that_may_be_best_are_sorted_by_wins():
     strong, same, weak = [2] * 20 + [1] * 20, [2] * 21 + [1] * 19, [0] * 40
     assert find_contenders([result("a", strong), result("b", weak), result("c", same)]) == (2, 0)
 
@@ -201,8 +201,8 @@ def test_equal_settings_may_all_be_best():
     assert find_contenders([result(name, deals) for name in "abc"]) == (0, 1, 2)
 
 
-def test_what_is_best_by_chance_alone_is_hardly_ever_named():
-    """Six settings of the same strength: one is named best in no more than one of twenty times."""
+def test_a_lucky_setting_is_hardly_ever_named_best():
+    """Of six equal settings, one is named best in at most 5% of cases."""
     generator = np.random.Generator(np.random.PCG64(8))
     named = 0
     for _ in range(200):
@@ -212,7 +212,7 @@ def test_what_is_best_by_chance_alone_is_hardly_ever_named():
 
 
 def test_pairing_by_deal_finds_what_the_shares_hide():
-    """Most deals are won or lost whatever one plays; on a few, one setting wins and never loses."""
+    """Most deals are the same for both settings; on a few, one setting wins and never loses."""
     luck = [2] * 100 + [0] * 100
     better = [*luck[:-12], *[1] * 12]
     a, b = result("a", better), result("b", luck)
@@ -224,7 +224,7 @@ def test_pairing_by_deal_finds_what_the_shares_hide():
     assert 0 < gain.share.low < gain.share.estimate < gain.share.high
 
 
-def test_a_gain_that_is_none_is_not_settled():
+def test_a_gain_of_zero_is_not_settled():
     deals = [0, 1, 2, 1] * 10
     gain = measure_gain(result("a", deals), result("b", deals), seed=1)
     assert not gain.is_settled
@@ -246,7 +246,7 @@ def test_a_search_finds_what_wins(bot):
     assert steps[-1].recommended["skill"] == "1"
 
 
-def test_a_search_depends_on_the_seed_alone(bot):
+def test_a_search_depends_on_the_seed_only(bot):
     made = plan(bot, ("skill=0,1", "colour=0,1,2"), games=4)
     assert list(search(made, 6, jobs=0)) == list(search(made, 6, jobs=0))
     assert list(search(made, 6, jobs=0)) != list(
@@ -255,7 +255,7 @@ def test_a_search_depends_on_the_seed_alone(bot):
 
 
 def test_every_evaluation_has_deals_of_its_own(bot):
-    """The setting makes no difference, so that equal shares could only come from equal deals."""
+    """The setting makes no difference, so only equal deals could give equal shares."""
     made = plan(f"{bot}:skill=1", ("colour=0,1",), games=20, against=("random",))
     steps = list(search(made, 8, jobs=0))
     assert len({step.share for step in steps}) > 1

@@ -32,7 +32,7 @@ def test_nothing_is_known_of_no_games():
 
 
 def test_wilson_covers_as_often_as_it_says():
-    """Of all samples of 200 with a true share of 0.3, at least 94 % have 0.3 in their interval."""
+    """Of all samples of 200 with a true share of 0.3, at least 94% have 0.3 in their interval."""
     covered = sum(
         binom.pmf(wins, 200, 0.3)
         for wins in range(201)
@@ -50,7 +50,7 @@ def test_mean_interval_is_the_published_one_of_a_rank():
     squares = deviation**2 * (count - 1) + count * mean**2
     interval = mean_interval(count, count * mean, squares)
     assert interval.estimate == pytest.approx(2.3)
-    assert interval.low == pytest.approx(2.2314, abs=2e-4)  # there by the normal quantile
+    assert interval.low == pytest.approx(2.2314, abs=2e-4)  # published with the normal quantile
     assert interval.high == pytest.approx(2.3686, abs=2e-4)
 
 
@@ -73,7 +73,7 @@ def test_mean_interval_of_whole_numbers_loses_no_digits():
     assert interval.high - interval.low == pytest.approx(2 * 1.96 * 1.4142e-3 / 1000, rel=1e-3)
 
 
-def test_mean_interval_of_one_value_or_none_is_endless():
+def test_mean_interval_of_one_value_or_fewer_is_infinite():
     one, none = mean_interval(1, 3, 9), mean_interval(0, 0, 0)
     assert (one.estimate, one.low, one.high) == (3, -math.inf, math.inf)
     assert math.isnan(none.estimate)
@@ -93,12 +93,12 @@ def sums_of(trials, successes):
 
 def test_clusters_of_one_trial_are_independent_trials():
     found = clustered(*sums_of([1] * 1000, [1] * 35 + [0] * 965))
-    expected = wilson(35, 1000)  # but for 1000 / 999, an unbiased variance
+    expected = wilson(35, 1000)  # except for 1000 / 999, an unbiased variance
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), rel=1e-3)
 
 
 def test_trials_that_repeat_each_other_count_once():
-    """Forty deals, each with the same end in all of its six games."""
+    """Forty deals; all six games of a deal end the same."""
     found = clustered(*sums_of([6] * 40, [6] * 10 + [0] * 30))
     expected = wilson(10 * 39 / 40, 39)
     assert found.estimate == 0.25
@@ -134,4 +134,4 @@ def test_the_interval_of_clusters_holds_the_truth_in_95_of_100(repeats):
         held += clustered(*sums).low <= 0.4 <= clustered(*sums).high
         plain += wilson(*sums[:2]).low <= 0.4 <= wilson(*sums[:2]).high
     assert held / 1000 > 0.93
-    assert (plain / 1000 < 0.93) == (repeats > 0)  # what it would be without
+    assert (plain / 1000 < 0.93) == (repeats > 0)  # without clustering

@@ -50,7 +50,7 @@ def test_paired_difference_of_a_million_deals_is_that_of_the_normal_limit():
     assert found.high == pytest.approx(0.01 + 1.96 * error, abs=5e-5)
 
 
-def test_paired_difference_depends_on_seed_alone():
+def test_paired_difference_depends_on_seed_only():
     sample = ([-0.5, 0.0, 0.5, 1.0], [10, 30, 40, 20])
     assert paired_difference(*sample, seed=7) == paired_difference(*sample, seed=7)
     assert paired_difference(*sample, seed=7) != paired_difference(*sample, seed=8)
@@ -83,7 +83,7 @@ def test_deals_that_all_came_to_the_same_leave_room_for_unseen_ones():
     assert found.low == pytest.approx(1 - 2 * unseen)
     ties = paired_difference([0.0, 1.0], [100, 0])
     assert (ties.low, ties.high) == pytest.approx((-unseen, unseen))
-    assert paired_difference([3.0], [100]).high == 3  # larger than it was said to be
+    assert paired_difference([3.0], [100]).high == 3  # larger than `reach`
 
 
 def test_no_deals_say_nothing():
@@ -120,19 +120,19 @@ def test_p_value_of_many_deals_is_the_normal_limit_of_the_exact_one(monkeypatch)
 
 
 def test_p_value_of_differences_without_a_common_measure():
-    """Scores may differ by anything; ten wins by about as much as three losses."""
+    """Differences may be any numbers; ten wins by about as much as three losses."""
     found = paired_p_value([math.sqrt(2), -math.pi, math.e / 1e5], [40, 10, 5])
     z = (40 * math.sqrt(2) - 10 * math.pi) / math.sqrt(40 * 2 + 10 * math.pi**2)
     assert found == pytest.approx(math.erfc(z / math.sqrt(2)), rel=1e-3)
 
 
 def test_p_value_of_very_unequal_differences():
-    """One difference of 5000 among many of a thousandth: their sums are too many to list."""
+    """One difference of 5000 among many of 0.001: there are too many sums to list."""
     found = paired_p_value([5000.0, 0.001], [1, 100])
     assert found == pytest.approx(math.erfc(1 / math.sqrt(2)), rel=1e-4)
 
 
-def test_p_value_is_uniform_where_nobody_is_better():
+def test_p_value_is_uniform_for_equal_players():
     generator = np.random.Generator(np.random.PCG64(5))
     draws = generator.multinomial(60, [0.2, 0.1, 0.4, 0.1, 0.2], 2000)
     p_values = np.array([paired_p_value([-1, -0.5, 0, 0.5, 1], draw) for draw in draws])
@@ -145,7 +145,7 @@ def test_p_value_is_uniform_where_nobody_is_better():
     ("values", "counts"),
     [([1.0], [1, 2]), ([math.nan], [1]), ([1.0], [-1]), ([1.0], [0.5]), ([[1.0]], [[1]])],
 )
-def test_what_is_no_sample_is_refused(values, counts):
+def test_wrong_samples_are_refused(values, counts):
     with pytest.raises(BadSample):
         paired_difference(values, counts)
     with pytest.raises(BadSample):

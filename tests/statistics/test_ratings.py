@@ -1,4 +1,4 @@
-"""Ratings: against known values, closed forms, another optimiser, and what they must not claim."""
+"""Ratings: against known values, closed forms and another optimiser, and their limits."""
 
 import math
 
@@ -105,7 +105,7 @@ def test_a_tie_is_half_a_win_for_each():
 
 
 def test_a_team_is_as_strong_as_the_mean_of_its_members():
-    """Two of a kind, or five, are as strong as one."""
+    """Two or five equal members are as strong as one."""
     members = [[[0, 0, -1, -1, -1], [1, 1, 1, 1, 1]]] * 2
     ratings = fit_ratings(Contests(members, [[-1, -1]] * 2, [[1, 0], [0, 1]], [75, 25]), 2)
     assert ratings.difference(0, 1).estimate == pytest.approx(400 * math.log10(3))
@@ -163,7 +163,7 @@ def test_another_optimiser_finds_the_same(seed):
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 1000))
 def test_neither_order_nor_writing_of_contests_matters(seed):
-    """Rows may be shuffled, split up, and name the members of a side in any order."""
+    """Rows may be shuffled or split, and the members of a side may have any order."""
     contests = random_contests(seed, rows=30)
     order = np.random.Generator(np.random.PCG64(seed)).permutation(30)
     rows = np.repeat(order, contests.weights[order])
@@ -207,18 +207,18 @@ def test_intervals_cover_the_truth_as_often_as_they_say():
 # --- what the contests do not tell ---
 
 
-def test_who_won_everything_is_marked_and_bounded_on_one_side():
+def test_an_entrant_that_won_everything_is_marked_and_bounded_on_one_side():
     ratings = fit_ratings(duels((0, 1, 10, 0)), 2)
     assert ratings.unbounded == (1, -1)
     difference = ratings.difference(0, 1)
     exact = binomtest(10, 10).proportion_ci(method="exact").low
     exact_elo = 400 * math.log10(exact / (1 - exact))
-    assert exact_elo - 3 < difference.low < exact_elo  # hardly less, so on the safe side
+    assert exact_elo - 3 < difference.low < exact_elo  # slightly less: conservative
     assert difference.high == math.inf
     assert difference.estimate > 500
 
 
-def test_who_won_everything_does_not_disturb_the_others():
+def test_an_entrant_that_won_everything_does_not_disturb_the_others():
     ratings = fit_ratings(duels((0, 1, 20, 0), (0, 2, 20, 0), (1, 2, 15, 5)), 3)
     alone = fit_ratings(duels((1, 2, 15, 5)), 3)
     assert ratings.unbounded == (1, 0, 0)
@@ -234,7 +234,7 @@ def test_a_group_that_won_everything_against_another_is_marked():
     assert ratings.difference(0, 2).low > 0
 
 
-def test_what_nothing_is_known_of_has_no_bound():
+def test_an_entrant_without_comparable_opponents_has_no_bound():
     games = Contests(
         [[[0], [1], [2], [3]]] * 2, [[-1] * 4] * 2, [[1, 0, 0, 0], [0, 0, 1, 0]], [3, 7]
     )
@@ -259,7 +259,7 @@ def test_a_seat_that_never_won_is_bounded_on_one_side():
 
 
 def test_chance_that_makes_a_resample_endless_widens_the_interval():
-    """Nine of ten: one resample in three has ten of ten."""
+    """With nine wins of ten, one resample in three has ten of ten."""
     found = fit_ratings(duels((0, 1, 9, 1)), 2).difference(0, 1)
     assert found.low < 400 * math.log10(9) < 800 < found.high < math.inf
 
@@ -273,11 +273,11 @@ def test_groups_that_never_met_are_not_comparable():
     assert math.isnan(nothing.estimate)
     assert (nothing.low, nothing.high) == (-math.inf, math.inf)
     assert ratings.difference(0, 1).estimate == pytest.approx(400 * math.log10(7 / 3))
-    assert math.isnan(ratings.entrants[4].estimate)  # who did not play has no rating
+    assert math.isnan(ratings.entrants[4].estimate)  # an entrant that did not play has no rating
 
 
-def test_who_always_had_the_same_seat_is_not_comparable():
-    """Without seats the two are told apart; with them, seat and skill are one."""
+def test_an_entrant_that_always_had_the_same_seat_is_not_comparable():
+    """Without seats the two can be compared; with seats, seat and skill cannot be separated."""
     games = duels((0, 1, 60, 40), categories=(0, 1))
     assert fit_ratings(duels((0, 1, 60, 40)), 2).are_comparable(0, 1)
     ratings = fit_ratings(games, 2, categories=2)
@@ -285,7 +285,7 @@ def test_who_always_had_the_same_seat_is_not_comparable():
     assert all(math.isnan(one.estimate) for one in (*ratings.entrants, *ratings.categories))
 
 
-def test_who_always_played_together_is_not_comparable():
+def test_entrants_that_always_played_together_are_not_comparable():
     games = Contests([[[0, 1], [2, 3]]] * 2, [[-1, -1]] * 2, [[1, 0], [0, 1]], [60, 40])
     assert fit_ratings(games, 4).groups == (0, 1, 2, 3)
 
@@ -312,7 +312,7 @@ def test_who_always_played_together_is_not_comparable():
         ({"categories": [[0, 1]]}, "categories must be"),
     ],
 )
-def test_what_is_no_contest_is_refused(change, words):
+def test_wrong_contests_are_refused(change, words):
     given = {"members": [[[0], [1]]], "categories": [[-1, -1]], "wins": [[1, 0]], "weights": [1]}
     with pytest.raises(BadSample, match=words):
         fit_ratings(Contests(**{**given, **change}), 2)

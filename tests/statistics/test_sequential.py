@@ -24,7 +24,7 @@ def settle(differences, confidence=0.95):
 
 
 def plain_capital(differences, side):
-    """Return the logarithm of the gambler's capital, as its definition has it."""
+    """Return the logarithm of the gambler's capital, by its definition."""
     capitals = [math.prod(1 + side * stake * d for d in differences) for stake in STAKES]
     return math.log(sum(capitals) / len(capitals))
 
@@ -42,17 +42,17 @@ def plain_capital(differences, side):
     ],
     ids=["coin", "mostly ties", "skewed", "two games a deal"],
 )
-def test_where_nobody_is_better_it_settles_less_often_than_it_may(values, chances):
-    """Looked at after every one of 3000 deals; the bound is 99.9 % sure."""
+def test_equal_players_settle_less_often_than_allowed(values, chances):
+    """Checked after each of 3000 deals; the bound holds with 99.9%."""
     sequences = draw(11, values, chances, (SEQUENCES, DEALS))
     wrong = sum(settle(row).is_settled for row in sequences)
     bound = binomtest(wrong, SEQUENCES).proportion_ci(0.998, method="exact").high
     assert bound < 0.05
-    assert wrong > 0  # or it is a test that could never err, nor find anything
+    assert wrong > 0  # a test that never errs would never find anything
 
 
 def test_where_fortune_changes_it_settles_less_often_than_it_may():
-    """Deals need not be alike: the spread follows what came before, the mean stays zero."""
+    """Deals may differ: the spread depends on earlier deals, the mean stays zero."""
     wrong = 0
     for row in draw(12, [-1, 1], [0.5, 0.5], (SEQUENCES, DEALS)):
         lead = np.concatenate([[0], np.cumsum(row)[:-1]])
@@ -73,8 +73,8 @@ def test_at_a_lower_confidence_it_errs_more_often_but_not_too_often():
 @pytest.mark.parametrize(
     ("p_win", "low", "high"), [(0.55, 1000, 1250), (0.6, 240, 300), (0.7, 55, 72)]
 )
-def test_where_one_is_better_it_settles_after_so_many_deals_in_the_mean(p_win, low, high):
-    """A fixed number of deals that finds it four times in five is 776, 188 and 41."""
+def test_a_better_player_settles_after_this_mean_number_of_deals(p_win, low, high):
+    """A test with a fixed number of deals needs 776, 188 and 41 for a power of 80%."""
     tests = [settle(row) for row in draw(14, [-1, 1], [1 - p_win, p_win], (400, 12_000))]
     assert sum(test.leader == 1 for test in tests) >= 399
     assert low < np.mean([test.deals for test in tests]) < high
@@ -127,7 +127,7 @@ def test_one_deal_after_another_is_the_same_as_all_at_once():
     answers = [test.add(float(difference)) for difference in differences]
     index = SequentialTest().add_many(differences)
     assert answers.index(True) == index
-    assert all(answers[index:])  # what is settled stays so
+    assert all(answers[index:])  # a settled test stays settled
     assert test.deals == index + 1
 
 
@@ -140,7 +140,7 @@ def test_deals_after_the_last_change_nothing():
 
 
 def test_very_long_runs_neither_overflow_nor_stick():
-    """Capitals far below what a number can hold, and back."""
+    """Capitals far below the smallest number, and back."""
     test = SequentialTest()
     assert test.add_many(np.tile([1.0, -1.0], 500_000)) is None
     assert test.deals == 1_000_000

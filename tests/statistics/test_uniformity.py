@@ -32,7 +32,7 @@ def test_chi_square_is_what_crha_published(count, of, share, statistic, p):
 
 
 def test_chi_square_over_all_seats_of_crhas_first_experiment():
-    """What should have been tested: four cells, three degrees of freedom."""
+    """The right test: four cells, three degrees of freedom."""
     found = chi_square([310, 213, 251, 226])
     assert (found.freedom, found.statistic) == (3, pytest.approx(22.184))
     assert found.p == pytest.approx(5.98e-5, rel=1e-2)
@@ -67,7 +67,7 @@ def test_chi_square_of_nothing_shows_nothing():
         ([1, float("nan")], None),
     ],
 )
-def test_chi_square_refuses_what_is_no_count(observed, expected):
+def test_chi_square_refuses_wrong_counts(observed, expected):
     with pytest.raises(BadSample):
         chi_square(observed, expected)
 
@@ -85,7 +85,7 @@ def test_even_means_of_two_are_students_t():
 
 
 def test_even_means_err_in_5_of_100_though_deals_repeat():
-    """Four seats, one of which wins all four games of a deal: chi-square errs most of the time."""
+    """One of four seats wins all four games of a deal: chi-square is wrong most of the time."""
     rng, deals, wrong, plain = np.random.default_rng(3), 200, 0, 0
     for _ in range(1000):
         wins = rng.multinomial(deals, [0.25] * 4)
@@ -106,12 +106,12 @@ def test_even_means_without_spread_are_certain():
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
-def test_even_means_of_too_few_samples_tell_nothing(count):
+def test_even_means_of_too_few_samples_are_not_a_number(count):
     samples = np.array([[2, 0, 1, 1], [0, 2, 1, 0], [1, 1, 0, 1]])[:count]
     assert math.isnan(even_means(count, samples.sum(axis=0), samples.T @ samples).p)
 
 
 @pytest.mark.parametrize(("totals", "products"), [([5], [[5]]), ([5, 5], [[1, 2, 3]])])
-def test_even_means_refuse_what_does_not_fit(totals, products):
+def test_even_means_refuse_wrong_shapes(totals, products):
     with pytest.raises(BadSample):
         even_means(9, totals, products)

@@ -1,4 +1,4 @@
-"""ASMACAG that counts: decisions, their codes, what the mover is not shown, and finished games."""
+"""ASMACAG with measures: decisions, their codes, hidden cards of the mover, finished games."""
 
 import math
 from dataclasses import replace

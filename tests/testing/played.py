@@ -1,4 +1,4 @@
-"""All games of a match as one shard, whoever plays them."""
+"""All games of a match as one shard, with any workers."""
 
 from dataclasses import fields
 
@@ -12,7 +12,7 @@ from standoff.arena.workers import HERE, play_shards
 
 
 def facts(match, jobs=None, save=None) -> Shard:
-    """Play a match, or a loaded one in this process, and return what every game came to."""
+    """Play a match (a loaded one in this process) and return the results of all games."""
     if isinstance(match, LoadedMatch):
         return join(list(play_shards(match, [(0, match.match.games)], jobs=HERE)))
     if save is not None:
@@ -27,7 +27,7 @@ def play_some(match, first, last) -> Shard:
 
 
 def join(shards) -> Shard:
-    """Return shards in a row as one."""
+    """Return consecutive shards as one."""
     columns = {
         field.name: np.concatenate([getattr(shard, field.name) for shard in shards])
         for field in fields(Shard)

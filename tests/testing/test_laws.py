@@ -66,7 +66,7 @@ def leaky_deck(state, seat, out):
 
 
 def leaky_order(state, seat, out):
-    """Hides the cards, but tells by their order which hand is the stronger one."""
+    """Hides the cards, but their order reveals which hand is stronger."""
     t.observe(state, seat, out)
     if state.hand[1 - seat].sum() > 5:
         out.hand[1 - seat] = out.hand[1 - seat][::-1].copy()
@@ -98,7 +98,7 @@ def blind_scramble(state, seat, rng):
 
 
 def chance_scramble(state, seat, rng):
-    """Changes the chance only: no observation, however open, would be caught."""
+    """Changes only the random stream, so it would catch no observation."""
     state.rng[0] = next_word(rng)
 
 
@@ -200,7 +200,7 @@ def endless_apply(state, action):
 
 
 def sharing_apply(state, action):
-    """Writes to the state it was dealt in, wherever the copy is."""
+    """Writes to the state of the deal, even if it is given a copy."""
     t.apply(state, action)
     SHARED[0].deck[:] = SHARED[0].deck[::-1].copy()
 
@@ -279,9 +279,9 @@ BROKEN = {
     ),
     "worlds that are not fair": (Law.WORLDS, {verbs.determinize: pessimistic_worlds}, {}),
     "rewards against the ranks": (Law.SOUNDNESS, {verbs.returns: biased_returns}, {}),
-    "rewards that are no numbers": (Law.SOUNDNESS, {verbs.returns: broken_returns}, {}),
+    "rewards that are not numbers": (Law.SOUNDNESS, {verbs.returns: broken_returns}, {}),
     "ranks that do not add up": (Law.SOUNDNESS, {verbs.outcome: broken_outcome}, {}),
-    "a value that is no number": (Law.SOUNDNESS, {verbs.evaluate: worthless_evaluate}, {}),
+    "a value that is not a number": (Law.SOUNDNESS, {verbs.evaluate: worthless_evaluate}, {}),
     "a result that changes the state": (Law.DETERMINISM, {verbs.outcome: meddling_outcome}, {}),
     "an illegal action that breaks the state": (
         Law.TERMINATION,

@@ -62,7 +62,7 @@ ROOT_OPEN = {(0,): 1, (1,): 1, (3,): 1, (4,): 1}
         (3, {(1,): 1, (2,): 1, (3,): 1}),
         (4, {(0,): 1, (1,): 1, (2,): 1, (3,): 1}),  # the root is reached again
         (5, {**ROOT_OPEN, (2,): 1}),
-        (7, {**ROOT_OPEN, (2,): 3, (2, 0): 1, (2, 4): 1}),  # nothing but idle actions: at once
+        (7, {**ROOT_OPEN, (2,): 3, (2, 0): 1, (2, 4): 1}),  # only idle actions: tried at once
         (8, {**ROOT_OPEN, (2,): 4, (2, 0): 2, (2, 4): 1, (2, 0, 2): 1}),
         (9, {**ROOT_OPEN, (2,): 5, (2, 0): 2, (2, 4): 2, (2, 0, 2): 1, (2, 4, 2): 1}),
         (
@@ -110,7 +110,7 @@ def test_a_full_tree_is_played_out_from_its_leaves():
 
 @pytest.mark.parametrize("expand", ["one", "all"])
 @pytest.mark.parametrize(("depth", "steps"), [(1, 1), (2, 2), (3, 3), (300, 3)])
-def test_a_horizon_is_so_many_moves_from_the_root(expand, depth, steps):
+def test_a_horizon_counts_moves_from_the_root(expand, depth, steps):
     agent, _ = think(f"mcts:horizon=depth:depth={depth}:expand={expand}:iterations=60")
     assert {thought.value for thought in agent.thoughts()} == {10.0 * steps}
 
@@ -217,6 +217,6 @@ def test_bad_parameters_are_refused_in_a_sentence(spec, message):
         enter(GAME, spec)
 
 
-def test_an_unknown_agent_is_told_of_the_minds():
+def test_the_error_for_an_unknown_agent_lists_named_searches():
     with pytest.raises(UnknownName, match="known: evolve.* walker, weigher"):
         enter(GAME, "thinker")

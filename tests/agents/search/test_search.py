@@ -121,7 +121,7 @@ def play_turn(game, spec, position, seed):
     ],
 )
 def test_turn_planners_reach_the_exact_optimum(spec, enough):
-    """Of 40 deals, at least 95 of 100; the deal's best turn is found by `exact`."""
+    """At least 95% of the value of the best turn, over 40 deals; `exact` finds the best turn."""
     found = sum(
         play_turn(ASMACAG, spec, ASMACAG.deal(seed), seed)
         == play_turn(ASMACAG, "exact", ASMACAG.deal(seed), seed)
@@ -140,8 +140,8 @@ def test_a_plan_is_followed_only_while_all_is_as_foreseen():
     assert len(agent._plan) == 2  # a new plan, of which one action was played
 
 
-def test_a_plan_may_hold_what_the_rules_accept_though_no_list_names_it():
-    """Under rule 6.2 of ASMACAG %2 may be played as x2; a fault to the arena, and worth points."""
+def test_a_plan_may_hold_illegal_actions_that_the_rules_accept():
+    """Rule 6.2 of ASMACAG lets %2 be played as x2: a fault in the arena, but a better score."""
     faults = {}
     for equality in ("published", "true"):
         match = Match("asmacag", ("ntbea:preset=thesis", "greedy"), 20, 1, {"equality": equality})
@@ -360,7 +360,7 @@ def test_a_plan_never_leads_through_an_illegal_action(spec):
 
 
 def test_ntbea_does_not_hide_behind_actions_that_cannot_be_played():
-    """Facing a bet with the lowest card every action costs; an illegal one must not look free."""
+    """Facing a bet with the lowest card, every action costs; an illegal one must not seem free."""
     kuhn = standoff.load(f"{ROOT}/examples/kuhn.py:GAME", hands=1)
     for seed in range(60):
         position = kuhn.deal(seed).play("bet")
@@ -369,7 +369,7 @@ def test_ntbea_does_not_hide_behind_actions_that_cannot_be_played():
 
 
 def test_classic_ntbea_plans_turns_better_than_greedy():
-    """Its answer is the genome of greatest model mean, which is often not the best one it saw."""
+    """Its answer has the greatest mean in the model, and is often not the best genome played."""
     values = {
         spec: sum(play_turn(ASMACAG, spec, ASMACAG.deal(seed), seed) for seed in range(30))
         for spec in ("ntbea:preset=thesis:classic=true", "greedy", "random")

@@ -1,4 +1,4 @@
-"""What search agents say they thought, and the analysis of a position."""
+"""The thoughts of search agents, and the analysis of a position."""
 
 import math
 from itertools import product
@@ -89,7 +89,7 @@ def test_greedy_tells_the_mean_value_over_worlds():
     agent = greedy.SEARCHER.make(ASMACAG, {"worlds": 4}, Rng(1))
     agent.act(view)
     for thought in agent.thoughts():
-        position = view.imagine(Rng(9)).play(thought.action)  # the table is open to the mover
+        position = view.imagine(Rng(9)).play(thought.action)  # the mover sees the whole table
         expected = Thought(thought.action, 4, position.evaluate(view.seat))
         assert thought == expected
 
