@@ -57,14 +57,40 @@ def test_the_first_compilation_is_announced_once_and_later_starts_are_silent(tmp
     assert time.monotonic() - start < 10
 
 
-def test_two_cold_starts_at_once_do_not_harm_each_other_and_the_jit_may_be_off(tmp_path):
-    processes = [run(GAME, tmp_path) for _ in range(2)]
-    outputs = {finish(process)[0] for process in processes}
-    assert len(outputs) == 1
-    cached, error = finish(run(GAME, tmp_path))
-    assert (cached, error) == (outputs.pop(), "")
-    interpreted, error = finish(run(GAME, tmp_path, NUMBA_DISABLE_JIT="1"))
-    assert (interpreted, error) == (cached, "")
+DOUBLE = """
+from standoff.kit import kernel
+
+@kernel
+def double(number):
+    return 2 * number
+"""
+CALLS = """
+import sys
+sys.path.insert(0, {folder!r})
+import numpy as np
+from doubled import double
+print(sorted((kind, double(np.dtype(kind).type(21))) for kind in {kinds}))
+"""
+KINDS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "float32", "float64")
+
+
+def test_two_cold_starts_at_once_do_not_harm_each_other(tmp_path):
+    """Both keep one kernel for many types, in opposite orders: none takes another's place."""
+    (tmp_path / "doubled.py").write_text(DOUBLE)
+    codes = [CALLS.format(folder=str(tmp_path), kinds=kinds) for kinds in (KINDS, KINDS[::-1])]
+    processes = [run(code, tmp_path / "cache") for code in codes]
+    expected = [(kind, 42) for kind in sorted(KINDS)]
+    for process in processes:
+        assert eval(finish(process)[0]) == expected
+    for code in codes:
+        out, error = finish(run(code, tmp_path / "cache"))
+        assert (eval(out), error) == (expected, "")
+
+
+def test_a_game_is_the_same_with_the_jit_off(tmp_path, capsys):
+    exec(GAME, {})
+    compiled, _ = capsys.readouterr()
+    assert finish(run(GAME, tmp_path, NUMBA_DISABLE_JIT="1")) == (compiled, "")
 
 
 def test_the_cache_folder_is_named_by_the_sources(monkeypatch, tmp_path):
@@ -127,18 +153,6 @@ def total(states):
 import numpy as np
 print(total(np.zeros(1, np.dtype((np.record, [("x", np.int64)])))))
 """
-VARIANT = """
-import standoff
-game = standoff.load("variant_of_mine.py:GAME")
-position = game.deal(1)
-print([position.copy().playout(standoff.Rng(n)).outcome["score"].tolist() for n in range(3)])
-"""
-ONE_MOVE = """
-import standoff
-game = standoff.load("variant_of_mine.py:GAME")
-position = game.deal(1)
-print(position.play("5 on 1").state.score[0])
-"""
 RULE = """
 from standoff.kit import kernel
 from standoff.games.asmacag import score_number, variant
@@ -149,6 +163,51 @@ def my_score(state, played, target):
 
 GAME = variant("mine", {{score_number: my_score}})
 """
+
+
+TINY = """
+import numpy as np
+from standoff import verbs
+from standoff._jit import bind, kernel
+from standoff.record import state_dtype
+{more}
+STATE = state_dtype([("score", np.float64), ("seat", np.int64)])
+
+@kernel
+def to_move(state):
+    return state.seat
+
+@kernel
+def legal_actions(state, out):
+    out[0] = 5
+    return 1
+
+@kernel
+def apply(state, action):
+    state.score = {rule}
+    state.seat = verbs.NOBODY
+
+for verb, body in ((verbs.to_move, to_move), (verbs.legal_actions, legal_actions)):
+    bind(verb, STATE, body)
+bind(verbs.apply, STATE, apply)
+"""
+PLAYOUT = """
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, {folder!r})
+import numpy as np
+from standoff.simulation import play_out
+from tiny import STATE
+states = np.zeros(1, STATE)
+play_out(states[0], np.ones(2, np.uint64), np.zeros(1, np.int32))
+print(states[0].score)
+"""
+
+
+def play_tiny(folder):
+    """Play a game of one move with the rules of tiny.py; return its score."""
+    out, _ = finish(run(PLAYOUT.format(folder=str(folder)), folder / "cache"))
+    return float(out)
 
 
 def test_a_changed_callee_outside_the_package_is_compiled_again(tmp_path):
@@ -164,15 +223,11 @@ def test_a_changed_callee_outside_the_package_is_compiled_again(tmp_path):
         assert finish(run(code, tmp_path / "cache"))[0] == f"{bonus + 1}\n"
 
 
-def test_a_changed_variant_is_compiled_again(tmp_path):
-    """The generic playout was compiled for the variant's record: it must see the new points."""
-    outputs = []
-    for rule in ("1.0 * (played - target)", "100.0 * (played - target)"):
-        (tmp_path / "variant_of_mine.py").write_text(RULE.format(rule=rule))
-        code = f"import os; os.chdir({str(tmp_path)!r})\n{VARIANT}"
-        outputs.append(finish(run(code, tmp_path / "cache"))[0])
-    first, second = (eval(output) for output in outputs)
-    assert second == [[100 * score for score in scores] for scores in first]
+def test_a_changed_game_is_compiled_again(tmp_path):
+    """The generic playout was compiled for the game's record: it must see the new rule."""
+    for rule, score in (("1.0 * action", 5.0), ("100.0 * action", 500.0)):
+        (tmp_path / "tiny.py").write_text(TINY.format(more="", rule=rule))
+        assert play_tiny(tmp_path) == score
 
 
 SEARCH = """
@@ -201,21 +256,17 @@ def test_a_changed_variant_is_seen_inside_a_tuple_of_arrays(tmp_path):
     assert announced == ANNOUNCEMENT
 
 
-def test_a_changed_file_beside_a_variant_is_seen_too(tmp_path):
-    """The variant's file stays the same; what it imports, a kernel and a number, changes."""
-    (tmp_path / "variant_of_mine.py").write_text(
-        "from beside import WEIGHT, weigh\n" + RULE.format(rule="weigh(played - target) * WEIGHT")
-    )
+def test_a_changed_file_beside_a_game_is_seen_too(tmp_path):
+    """The game's file stays the same; what it imports, a kernel and a number, changes."""
+    more = "from beside import WEIGHT, weigh"
+    (tmp_path / "tiny.py").write_text(TINY.format(more=more, rule="weigh(action) * WEIGHT"))
     beside = (
         "from standoff._jit import kernel\nWEIGHT = {}\n"
-        "@kernel\ndef weigh(difference):\n    return {} * difference\n"
+        "@kernel\ndef weigh(number):\n    return {} * number\n"
     )
-    outputs = []
-    for weight, factor in ((1.0, 1.0), (1.0, 10.0), (5.0, 10.0)):
+    for weight, factor, score in ((1.0, 1.0, 5.0), (1.0, 10.0, 50.0), (5.0, 10.0, 250.0)):
         (tmp_path / "beside.py").write_text(beside.format(weight, factor))
-        code = f"import os; os.chdir({str(tmp_path)!r})\n{ONE_MOVE}"
-        outputs.append(float(finish(run(code, tmp_path / "cache"))[0]))
-    assert outputs == [4.0, 40.0, 200.0]
+        assert play_tiny(tmp_path) == score
 
 
 POLICY_OF_MINE = """
