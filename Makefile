@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install demo test check bench soak golden picture
+.PHONY: help install demo test check kernels bench soak golden picture
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -26,6 +26,9 @@ check: install  ## check lint, types and layers only
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+kernels: install  ## measure which lines of kernels the tests reach, with the JIT off
+	$(BIN)/python scripts/kernel_coverage.py
 
 bench: install  ## measure the speed on one core
 	$(BIN)/standoff bench
