@@ -70,7 +70,9 @@ def test_arena_prints_a_table_with_intervals(run):
     assert code == 0
     assert "asmacag: 200 games, pairs, seed 1" in out
     assert "share (95% interval)" in out
-    assert out.splitlines()[-1] == "At 95% confidence: greedy is better."
+    *_, difference, verdict = out.splitlines()
+    assert verdict == "At 95% confidence: greedy is better."
+    assert re.fullmatch(r"First share less second: \+.*%.*; the interval excludes 0\.", difference)
     assert "faults" not in out
 
 
@@ -126,6 +128,7 @@ def test_arena_names_faults(run, bots):
     assert code == 0
     assert "18 raised" in out
     verdict = out.splitlines()[-1]
+    assert out.splitlines()[-2].endswith("; the interval holds 0.")
     assert verdict.startswith("At 95% confidence: not settled; ")
     assert verdict.endswith("line 17: KeyError: 'no idea'.")
 

@@ -12,14 +12,13 @@ from standoff.arena.fault import Fault
 from standoff.arena.match import LoadedMatch
 from standoff.arena.meter import NO_ESTIMATOR
 from standoff.arena.shard import Shard
-from standoff.arena.tally import Column, Tally
+from standoff.arena.tally import Tally, clustered_share
 from standoff.arena.until import Until
 from standoff.parts import PLAYERS
 from standoff.present import Table
 from standoff.statistics import (
     CONFIDENCE,
     Interval,
-    clustered,
     holm,
     paired_difference,
     paired_p_value,
@@ -45,8 +44,7 @@ class Part:
         """Return a part from a cell of a tally; its interval is clustered by deal."""
         losses, ties, wins = (int(cell[result]) for result in Result)
         games = wins + losses + ties
-        deals, *squares = cell[Column.DEALS :].tolist()
-        return cls(name, games, wins, losses, ties, clustered(wins, games, deals, tuple(squares)))
+        return cls(name, games, wins, losses, ties, clustered_share(cell).interval())
 
 
 @dataclass(frozen=True)

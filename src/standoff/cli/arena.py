@@ -163,20 +163,39 @@ def show(results: "Results") -> None:
     show_table(standings_table(results))
     if results.game.sides.teams:
         show_table(team_table(results))
-    if results.until is not None:
-        say(f"After {results.games} games: {results.verdict()}.")
-    elif len(results.agents) == 2:
-        say(f"At 95% confidence: {results.verdict()}.")
-    else:
-        if results.comparisons():
-            show_table(pair_table(results))
-        for remark in results.remarks():
-            say(f"{remark}.")
+    show_verdict(results)
     judged = f", estimator {results.estimator_name}" if results.estimator_name else ""
     for agent, tables in results.measures().items():
         say(f"\nMeasures of {agent}{judged}")
         for measured in tables:
             show_table(measured)
+
+
+def show_verdict(results: "Results") -> None:
+    """Print which agent is better, and by what criterion; name the agents that failed."""
+    from standoff.present import interval_text
+    from standoff.present.console import say, show_table
+
+    comparisons = results.comparisons()
+    if results.until is not None:
+        say(f"After {results.games} games: {results.verdict()}.")
+        say("The test allows for a look after every deal. The intervals above do not.")
+    elif len(results.agents) == 2:
+        for row in comparisons:
+            place = "holds" if row.better is None else "excludes"
+            difference = interval_text(row.difference, "+.1%")
+            say(f"First share less second: {difference}; the interval {place} 0.")
+        say(f"At 95% confidence: {results.verdict()}.")
+    else:
+        if comparisons:
+            show_table(pair_table(results))
+        if len(comparisons) > 1:
+            say(
+                "Each interval is for one comparison. The last column allows for all"
+                f" {len(comparisons)} (Holm), so it may need more than an interval without 0."
+            )
+        for remark in results.remarks():
+            say(f"{remark}.")
 
 
 def standings_table(results: "Results") -> "Table":

@@ -59,8 +59,8 @@ def head(run: Run) -> Section:
         f"{played} of {match.game}, options {options}, protocol {results.schedule.protocol},"
         f" seed {match.seed}, by standoff {run.facts.standoff}, rules version"
         f" {run.facts.rules}.",
-        "Shares have 95% Wilson intervals. Deals are drawn independently: the intervals of mean"
-        " ranks and differences are computed from whole deals. Scores are means; ms is the time of"
+        "Deals are drawn independently, so the 95% intervals of shares, mean ranks and differences"
+        " come from the variance between whole deals. Scores are means; ms is the time of"
         " a decision in milliseconds, where it was measured.",
     ]
     if not run.is_whole:
@@ -121,7 +121,8 @@ def comparison_section(run: Run, prefix: str) -> Section | None:
     note = (
         f"{settled} of {len(comparisons)} comparisons are settled at {CONFIDENCE:.0%},"
         " corrected for their number (Holm). The difference is between the shares of wins on the"
-        " same deals, with a bootstrap interval over deals; p is that of a sign-flip test."
+        " same deals. Each interval is for one comparison: of several comparisons, one whose"
+        " interval excludes 0 may still be not settled."
     )
     columns = ("agent", "other", "difference", "p", "better")
     tables = [Table("comparisons", columns, tuple(rows), {"p": ".2g"}, f"{prefix}comparisons")]

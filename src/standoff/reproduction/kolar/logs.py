@@ -27,7 +27,7 @@ from standoff.games.bang.telling import kbang
 from standoff.games.bang.telling.events import Event, EventKind
 from standoff.reproduction.sample import clustered_gap
 from standoff.reproduction.session import Session
-from standoff.statistics import Interval, clustered
+from standoff.statistics import ClusteredShare, Interval
 
 AGENTS = ("aware", "aware:kb=3", "rair", "evolution:individual=trained")
 STEP = 25
@@ -78,13 +78,14 @@ class Curves:
     def share(self, mark: str, role: Role, event: int) -> Interval:
         """Return how often an estimator was right about a role after a number of events."""
         own, row, step = MARKS.index(mark), HIDDEN.index(role), event // STEP
-        squares = (
+        sums = (
+            self.asked[row][step],
+            self.right[own][row][step],
             self.asked_asked[row][step],
             self.asked_right[own][row][step],
             self.right_right[own][own][row][step],
         )
-        right = self.right[own][row][step]
-        return clustered(right, self.asked[row][step], self.games[row][step], squares)
+        return ClusteredShare.of_sums(self.games[row][step], sums).interval()
 
     def lead(self, mark: str, than: str, role: Role, event: int) -> Interval:
         """Return how much more often an estimator was right than another, on the same logs."""
