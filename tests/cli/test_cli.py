@@ -96,12 +96,14 @@ def test_arena_sets_options_and_saves_replays(run, tmp_path):
 
 
 def test_arena_plays_teams(run, tmp_path):
-    code, out, _ = run(
-        "arena bang --protocol teams --agents uniform,uniform --games 61 --seed 1 --json a.json"
+    """Two agents for five seats: they play whole teams, and whole deals of six games."""
+    code, out, error = run(
+        "arena bang --agents uniform,uniform --games 61 --seed 1 --json a.json"
         " --option rules=danilakova"
     )
     assert code == 0
-    assert "bang, rules=danilakova, 4 to 7 players: 61 games, teams, seed 1" in out
+    assert "standoff: 66 games, not 61, because each deal is played 6 times" in error
+    assert "bang, rules=danilakova, 4 to 7 players: 66 games, teams, seed 1" in out
     data = json.loads((tmp_path / "a.json").read_text())
     assert data["protocol"] == "teams"
     for agent in data["agents"]:
@@ -147,9 +149,8 @@ BAD = {
     "arena asmacag --agents gone.py:A,random --games 2": "there is no file gone.py",
     "arena asmacag --agents greedy,random --games 0": "games must be from 1 to 10000000, not 0",
     "arena asmacag --agents greedy,random --games -2": "games must be from 1 to 10000000, not -2",
-    "arena asmacag --agents greedy,random --games 3": "must be a multiple of 2",
+    "arena asmacag --agents greedy,random,exact --games 2": "can play roundrobin or shuffle",
     "arena asmacag --agents greedy,random --games many": "Invalid value for '--games'",
-    "arena asmacag --agents greedy,random": "a match needs games: give --games",
     "arena asmacag --agents greedy,random --games 2 --option hand=100": "hand must be a whole",
     "arena asmacag --agents greedy,random --games 2 --option hands=1": "unknown option of asmacag",
     "arena asmacag --agents greedy,random --games 2 --option hand": "write --option KEY=VALUE",
@@ -404,6 +405,23 @@ def test_play_from_the_other_seat_never_shows_the_other_hand(run, monkeypatch, t
     _, out, _ = run("play asmacag --against greedy --seed 1 --seat 1 --save game.json")
     assert "> seat 1 (you)" in out
     assert "?  ?  ?" in out
+
+
+@pytest.mark.parametrize(
+    ("game", "level", "spec"),
+    [
+        ("asmacag", "", "greedy"),
+        ("asmacag", "--against beginner", "random"),
+        ("bang", "", "rair"),
+        ("bang", "--against expert", "aware"),
+    ],
+)
+def test_play_has_opponents_for_every_level(run, monkeypatch, tmp_path, game, level, spec):
+    type_in(monkeypatch, "q")
+    code, _, _ = run(f"play {game} {level} --seed 1 --save game.json")
+    assert code == 0
+    _, *others = json.loads((tmp_path / "game.json").read_text())["agents"]
+    assert set(others) == {spec}
 
 
 def test_play_never_tells_what_others_do_in_secret(run, monkeypatch):

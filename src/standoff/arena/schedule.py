@@ -73,9 +73,12 @@ class Schedule:
         if not 1 <= self.games <= MAX_GAMES:
             raise BadRun(f"the number of games must be from 1 to {MAX_GAMES}, not {self.games}")
         if self.protocol != Protocol.TEAMS and self.games % self.times:
+            above = whole_deals(self.games, self.times)
+            nearest = " or ".join(str(n) for n in (above - self.times, above) if n)
             raise BadRun(
                 f"the number of games must be a multiple of {self.times}, not {self.games}:"
-                f" each deal is played {self.times} times, with the seats changed"
+                f" each deal is played {self.times} times, with the seats changed; the nearest"
+                f" are {nearest}"
             )
 
     @property
@@ -158,10 +161,30 @@ def draw_seats(
 # --- the protocols ------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Arrangement:
+    """How a number of agents plays a game by a protocol; the fields are those of `Schedule`."""
+
+    protocol: str
+    base: Protocol
+    seatings: tuple[tuple[int, ...], ...]
+    sizes: tuple[int, ...]
+
+
 def plan(game: Game, agents: int, games: int, seed: int, protocol: str | None = None) -> Schedule:
-    """Return the schedule of a match; without a protocol, `pairs` for two seats, else `rotate`."""
+    """Return the schedule of a match."""
+    found = arrange(game, agents, protocol)
+    return Schedule(found.protocol, found.base, found.seatings, found.sizes, games, seed)
+
+
+def arrange(game: Game, agents: int, protocol: str | None = None) -> Arrangement:
+    """Return how agents play by a protocol.
+
+    Without a protocol it is `pairs` for two seats, `teams` if there are only enough agents for the
+    teams, else `rotate`.
+    """
     plain = Protocol.PAIRS if game.players == 2 else Protocol.ROTATE
-    chosen = protocol or plain
+    chosen = protocol or (Protocol.TEAMS if can_play_teams(game, agents) else plain)
     first, _, rest = chosen.partition(":")
     if first == Protocol.ROUNDROBIN:
         if agents < 2:
@@ -176,7 +199,21 @@ def plan(game: Game, agents: int, games: int, seed: int, protocol: str | None = 
     else:
         base = read_protocol(chosen)
         seatings, sizes = list_seatings(game, agents, base)
-    return Schedule(chosen, base, seatings, sizes, games, seed)
+    return Arrangement(chosen, base, seatings, sizes)
+
+
+def can_play_teams(game: Game, agents: int) -> bool:
+    """Whether there are enough agents for the teams of a game, but not for its seats."""
+    return 2 <= agents <= len(game.sides.teams) and agents != game.players
+
+
+def whole_deals(games: int, times: int) -> int:
+    """Return the number of games, rounded up to whole deals of so many games.
+
+    >>> whole_deals(100, 6)
+    102
+    """
+    return -(-games // times) * times
 
 
 def read_protocol(name: str) -> Protocol:
@@ -200,7 +237,10 @@ def list_seatings(
     if protocol is Protocol.PAIRS and game.players != 2:
         raise BadRun(f"pairs needs two seats, but {game.name} has {game.players}; choose rotate")
     if agents != game.players and not is_shared:
-        raise BadRun(f"{game.name} needs {game.players} agents, not {agents}")
+        raise BadRun(
+            f"{game.name} needs {game.players} agents, not {agents}; any number of agents can play"
+            f" {Protocol.ROUNDROBIN} or {Protocol.SHUFFLE}"
+        )
     return list_rotations(game.players, agents), (game.players,)
 
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from standoff.present import Cell, Table
 
 
+DEALS, SLOW_DEALS = 1000, 20
+"""The number of deals if no number of games is given: for compiled agents, and for others."""
+
+
 def command(
     game: Annotated[
         str | None,
@@ -28,14 +32,19 @@ def command(
         typer.Option(help="Specs of the agents, comma-separated: greedy,my_bot.py:MyBot:n=5."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option(help="Number of games; each deal is played with every seating.")
+        int | None,
+        typer.Option(
+            help="Number of games; each deal is played with every seating"
+            f" [{DEALS} deals; {SLOW_DEALS} if an agent searches or is in Python]."
+        ),
     ] = None,
     seed: argument.Seed = None,
     protocol: Annotated[
         str | None,
         typer.Option(
             metavar="pairs|rotate|teams|shuffle|roundrobin[:OTHER]",
-            help="How agents share the sides of a deal [two seats: pairs; else rotate].",
+            help="How agents share the sides of a deal [two seats: pairs;"
+            " an agent for each seat: rotate; else teams].",
         ),
     ] = None,
     options: argument.Options = None,
@@ -133,9 +142,35 @@ def find_match(parameters: Mapping[str, Any], resume: Path | None) -> "Match":
         )
     elif game.endswith(".toml"):
         begun = read_toml(Path(given.pop("game")))
-    match = make_match({"seed": argument.choose_seed(None), **begun, **given}, game)
+    fields = {"seed": argument.choose_seed(None), **begun, **given}
+    match = make_match({"games": 1, **fields}, game)
     argument.check_seed(match.seed)
-    return match
+    return match if resume is not None else settle_games(match, is_open="games" not in fields)
+
+
+def settle_games(match: "Match", is_open: bool) -> "Match":
+    """Return the match with whole deals; if the number of games is open, with the default one.
+
+    A note says which number was chosen.
+    """
+    import msgspec
+
+    from standoff.arena.schedule import arrange, whole_deals
+    from standoff.game import load
+
+    loaded = load(match.game, **match.options)
+    times = len(arrange(loaded, len(match.agents), match.protocol).seatings)
+    if is_open:
+        whole = msgspec.structs.replace(match, games=times)
+        deals = DEALS if whole.load().is_compiled else SLOW_DEALS
+        games, note = deals * times, f"{deals} deals of {times}; --games changes this"
+    else:
+        games = whole_deals(match.games, times) if match.games > 0 else match.games
+        note = f"not {match.games}, because each deal is played {times} times"
+    if games == match.games:
+        return match
+    print(f"standoff: {games} games, {note}", file=sys.stderr)
+    return msgspec.structs.replace(match, games=games)
 
 
 @contextmanager
@@ -174,12 +209,12 @@ def show(results: "Results") -> None:
 def show_verdict(results: "Results") -> None:
     """Print which agent is better, and by what criterion; name the agents that failed."""
     from standoff.present import interval_text
-    from standoff.present.console import say, show_table
+    from standoff.present.console import explain, say, show_table
 
     comparisons = results.comparisons()
     if results.until is not None:
         say(f"After {results.games} games: {results.verdict()}.")
-        say("The test allows for a look after every deal. The intervals above do not.")
+        explain("The test allows for a look after every deal. The intervals above do not.")
     elif len(results.agents) == 2:
         for row in comparisons:
             place = "holds" if row.better is None else "excludes"
@@ -190,7 +225,7 @@ def show_verdict(results: "Results") -> None:
         if comparisons:
             show_table(pair_table(results))
         if len(comparisons) > 1:
-            say(
+            explain(
                 "Each interval is for one comparison. The last column allows for all"
                 f" {len(comparisons)} (Holm), so it may need more than an interval without 0."
             )

@@ -23,6 +23,13 @@ def say(line: str) -> None:
     Console(soft_wrap=True).print(line, markup=False, highlight=False)
 
 
+def explain(sentence: str) -> None:
+    """Print a sentence, wrapped at the width of the terminal."""
+    from rich.console import Console
+
+    Console(highlight=False).print(sentence, markup=False)
+
+
 def show_document(document: Document) -> None:
     """Print all sections."""
     for section in document.sections:
