@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -10,6 +11,7 @@ import toy as t
 from played import facts
 
 import standoff
+from standoff._jit import IS_COMPILED, compile_seconds, kernel
 from standoff.arena import Match, compare, play_match, read_replay, verify
 from standoff.arena.fault import OnFault
 from standoff.arena.match import LoadedMatch, make_match
@@ -34,8 +36,27 @@ def test_compiled_and_recorded_matches_are_the_same_games(tmp_path, agents):
     recorded = facts(match(*agents), jobs=0, save=tmp_path)
     for name in ("seeds", "outcomes", "entrants", "teams", "roles", "decisions", "rounds", "asked"):
         assert getattr(compiled, name).tobytes() == getattr(recorded, name).tobytes()
-    assert np.isnan(compiled.seconds).all()
+    assert (compiled.seconds[::16] > 0).all()
+    assert np.isnan(compiled.seconds[1:16]).all()
     assert (recorded.seconds > 0).all()
+
+
+def test_compiling_is_not_thinking(monkeypatch):
+    """Each question takes 1000 s more on the clock of the compiler."""
+    clock = count(0.0, 1000.0)
+    monkeypatch.setattr("standoff.arena.referee.compile_seconds", lambda: next(clock))
+    played = facts(match("mcts:iterations=2", "random", games=2), jobs=0)
+    decisions = played.asked.sum()
+    assert played.seconds.sum() == pytest.approx(-1000.0 * decisions, abs=500)
+
+
+def test_the_clock_of_the_compiler_runs_while_it_compiles():
+    def double(number):
+        return 2 * number
+
+    before = compile_seconds()
+    assert kernel(double)(4) == 8
+    assert compile_seconds() > before or not IS_COMPILED
 
 
 def test_any_number_of_threads_gives_the_same_result():

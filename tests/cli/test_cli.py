@@ -129,8 +129,12 @@ def test_arena_names_faults(run, bots):
     code, out, _ = run(f"arena asmacag --agents greedy,{bots}:Raises --games 2 --on-fault random")
     assert code == 0
     assert "18 raised" in out
-    verdict = out.splitlines()[-1]
-    assert out.splitlines()[-2].endswith("; the interval holds 0.")
+    *_, difference, verdict, title, place, source, error = out.splitlines()
+    assert difference.endswith("; the interval holds 0.")
+    assert title == "    Traceback (most recent call last):"
+    assert place == f'      File "{bots}", line 17, in act'
+    assert source == '        raise KeyError("no idea")'
+    assert error == "    KeyError: 'no idea'"
     assert verdict.startswith("At 95% confidence: not settled; ")
     assert verdict.endswith("line 17: KeyError: 'no idea'.")
 
@@ -516,6 +520,20 @@ def test_list_shows_the_minds_of_a_game_with_their_settings(run, monkeypatch):
     assert "individual=" in hybrid
     assert "horizon=depth" in hybrid
     assert "beliefs= is one of uniform, danilakova, kolar, bayes" in out
+
+
+def test_list_explains_every_parameter_and_folds_options_of_seats(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "500")
+    out = run("list bang")[1]
+    assert out.index("bang: agents") < out.index("parameters (") < out.index("bang: options")
+    game = standoff.load("bang")
+    for policy in game.policies:
+        for param in policy.params:
+            assert re.search(rf"│ {param.name} +│ {re.escape(param.doc)} ", out)
+    assert re.search(r"│ iterations +│ iterations for one decision +│ a whole .*mcai, mcts", out)
+    assert re.search(r"│ role0 to role7 +│ random .* role of seat N +│", out)
+    assert "role1 " not in out
+    assert "Opponents in `standoff play`: beginner: rai, club: rair, expert: aware" in out
 
 
 def test_help_is_quick():

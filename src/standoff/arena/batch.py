@@ -1,10 +1,11 @@
 """Whole games of compiled policies, played without touching Python."""
 
+import time
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from standoff._jit import kernel
+from standoff._jit import kernel, read_clock
 from standoff.agents import make_players
 from standoff.arena.match import LoadedMatch
 from standoff.arena.meter import NO_ESTIMATOR
@@ -24,6 +25,9 @@ from standoff.verbs import (
     team,
     to_move,
 )
+
+TIMED = 16
+"""In every so many games, thinking is timed. Timing each decision would slow fast games down."""
 
 
 class ScheduledGames(NamedTuple):
@@ -58,6 +62,8 @@ class GameRows(NamedTuple):
     decisions: Any
     rounds: Any
     asked: Any
+    ticks: Any
+    """How long each entrant thought, in ticks of `read_clock`; only in every TIMED-th game."""
     counters: Any
     """Counters of measures, summed over all games; a row for each entrant."""
 
@@ -70,6 +76,8 @@ def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
     for index, sized in enumerate(sized_games):
         options[index] = sized.options_record()[0]
     fixtures, sides = schedule.fixtures(first, last)
+    ticks = np.zeros_like(out.asked)
+    begin, start = clock(), time.perf_counter()
     play_games(
         game.states(2),
         ScheduledGames(
@@ -93,10 +101,21 @@ def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
             out.decisions,
             out.rounds,
             out.asked,
+            ticks,
             out.counters,
         ),
     )
+    elapsed = clock() - begin
+    if elapsed:
+        is_timed = np.arange(first, last) % TIMED == 0
+        out.seconds[is_timed] = ticks[is_timed] * ((time.perf_counter() - start) / elapsed)
     return out
+
+
+@kernel
+def clock() -> int:
+    """Return the time in the ticks of kernels."""
+    return read_clock()
 
 
 @kernel
@@ -123,12 +142,15 @@ def play_games(
             out.teams[row, seat] = own_team
             out.roles[row, seat] = role(state, seat)
             entrants[seat] = games.sides[row, own_team if games.by_team else seat]
-        decisions = 0
+        decisions, is_timed = 0, fixture.number % TIMED == 0
         seat = to_move(state)
         while seat != NOBODY:
             entrant = entrants[seat]
             observe(state, seat, observation)
+            begin = read_clock() if is_timed else 0
             action = choose(observation, seat, player_at(players, entrant), rngs[seat])
+            if is_timed:
+                out.ticks[row, entrant] += read_clock() - begin
             if estimator != NO_ESTIMATOR:
                 measure(state, action, estimator, observation, out.counters[entrant])
             apply(state, action)

@@ -16,7 +16,7 @@ from standoff.game import Game
 from standoff.notation import read_whole
 from standoff.position import Position, View, describe_action
 from standoff.rng import Rng
-from standoff.source import describe, explain
+from standoff.source import describe, explain, traceback_text
 from standoff.verbs import Action, Seat
 
 T = TypeVar("T")
@@ -84,16 +84,22 @@ class Fault:
     entrant: int
     kind: FaultKind
     detail: str
+    """One line."""
+    traceback: str = ""
+    """Of an exception, without our own frames."""
 
 
 class Failure(Exception):
     """Raised by `ask` when an agent fails; `action` is its answer if that is an illegal code."""
 
-    def __init__(self, kind: FaultKind, detail: str, action: Action | None = None) -> None:
+    def __init__(
+        self, kind: FaultKind, detail: str, action: Action | None = None, traceback: str = ""
+    ) -> None:
         super().__init__(detail)
         self.kind = kind
         self.detail = detail
         self.action = action
+        self.traceback = traceback
 
 
 class _Late(BaseException):
@@ -176,7 +182,8 @@ class Guard:
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and can_be_stopped():
                 raise
-            raise Failure(FaultKind.RAISED, explain(error, self._file())) from None
+            detail, trace = explain(error, self._file()), traceback_text(error, __file__)
+            raise Failure(FaultKind.RAISED, detail, traceback=trace) from None
         if code in position.actions:  # not `view.actions`: the agent can change the view
             return code
         text = describe(answer) if code is None else describe_action(position.game, code)

@@ -110,6 +110,8 @@ class Tally:
         self.pairs = np.zeros((entrants, entrants, meetings, meetings), np.int64)
         """Whole deals by two entrants and by the wins of each in the games that both played."""
         self.asked = np.zeros(entrants, np.int64)
+        self.timed = np.zeros(entrants, np.int64)
+        """By entrant, the decisions that were timed, and how long they took."""
         self.seconds = np.zeros(entrants)
         self.counters = np.zeros((GROUPS, *blank_counters(game, entrants).shape))
         """What the game measures, by group and entrant."""
@@ -145,7 +147,8 @@ class Tally:
         self.decisions += int(shard.decisions.sum())
         self.rounds += int(shard.rounds.sum())
         self.asked += shard.asked.sum(axis=0)
-        self.seconds += shard.seconds.sum(axis=0)
+        self.seconds += np.nansum(shard.seconds, axis=0)
+        self.timed += np.where(np.isnan(shard.seconds), 0, shard.asked).sum(axis=0)
         self.counters[shard.first // len(shard) % GROUPS] += shard.counters
         for fault in shard.faults:
             self.fault_counts[fault.entrant][fault.kind] += 1

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from standoff.present import Cell, Table
 
 
+TRACEBACK_LINES = 7
 DEALS, SLOW_DEALS = 1000, 20
 """The number of deals if no number of games is given: for compiled agents, and for others."""
 
@@ -209,7 +210,7 @@ def show(results: "Results") -> None:
 def show_verdict(results: "Results") -> None:
     """Print which agent is better, and by what criterion; name the agents that failed."""
     from standoff.present import interval_text
-    from standoff.present.console import explain, say, show_table
+    from standoff.present.console import explain, say, show_listing, show_table
 
     comparisons = results.comparisons()
     if results.until is not None:
@@ -231,6 +232,8 @@ def show_verdict(results: "Results") -> None:
             )
         for remark in results.remarks():
             say(f"{remark}.")
+    for fault in results.faults:
+        show_listing(fault.traceback, TRACEBACK_LINES)
 
 
 def standings_table(results: "Results") -> "Table":

@@ -30,6 +30,15 @@ def explain(sentence: str) -> None:
     Console(highlight=False).print(sentence, markup=False)
 
 
+def show_listing(text: str, most: int | None = None) -> None:
+    """Print lines as they are, below an indent; if they are many, the last `most` of them."""
+    lines = text.splitlines()
+    if most is not None and len(lines) > most:
+        lines = ["...", *lines[-most:]]
+    for line in lines:
+        say(f"    {line}")
+
+
 def show_document(document: Document) -> None:
     """Print all sections."""
     for section in document.sections:
@@ -50,6 +59,8 @@ def show_section(section: Section) -> None:
         show_table(table)
     for remark in section.remarks:
         console.print(f"- {remark}", markup=False)
+    for listing in section.listings:
+        show_listing(listing)
 
 
 def show_table(table: Table) -> None:

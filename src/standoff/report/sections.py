@@ -60,8 +60,8 @@ def head(run: Run) -> Section:
         f" seed {match.seed}, by standoff {run.facts.standoff}, rules version"
         f" {run.facts.rules}.",
         "Deals are drawn independently, so the 95% intervals of shares, mean ranks and differences"
-        " come from the variance between whole deals. Scores are means; ms is the time of"
-        " a decision in milliseconds, where it was measured.",
+        " come from the variance between whole deals. Scores are means. ms is the thinking time"
+        " of a decision in milliseconds, without compiling.",
     ]
     if not run.is_whole:
         notes.append(f"The run is not finished; standoff arena --resume {run.path} continues it.")
@@ -102,7 +102,7 @@ def standing_section(run: Run, standings: list[Standing], prefix: str) -> Sectio
     figure = Figure(
         f"{prefix}shares", "share of wins, %", figures.shares(shares), height=bar_height(shares)
     )
-    forms = {"mean rank": ".2f", "score": ".2f", "ms": ".2f"}
+    forms = {"mean rank": ".2f", "score": ".2f", "ms": ".3g"}
     table = Table("standings", columns, tuple(rows), forms, f"{prefix}standings")
     return Section("Standings", tables=(table,), figures=(figure,))
 
@@ -362,7 +362,8 @@ def fault_section(run: Run, standings: list[Standing], prefix: str) -> Section |
         return None
     notes = tuple(f"{remark}." for remark in run.results.remarks())
     table = Table("faults", ("agent", "kind", "times"), tuple(rows), name=f"{prefix}faults")
-    return Section("Faults", notes, (table,))
+    listings = tuple(fault.traceback for fault in run.results.faults if fault.traceback)
+    return Section("Faults", notes, (table,), listings=listings)
 
 
 def bar_height(rows: Sequence[Any]) -> float:
