@@ -246,3 +246,31 @@ def test_report_writes_a_folder(run, tmp_path):
     code, out, _ = run("report a.sqlite --out deep/er")
     assert (code, out.split(":")[0]) == (0, "Written to deep/er")
     assert (tmp_path / "deep" / "er" / "report.html").is_file()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "arena asmacag --agents greedy,random --games 2 --run folder",
+        "arena --resume folder",
+        "report folder",
+    ],
+)
+def test_a_folder_is_no_run(run, tmp_path, line):
+    (tmp_path / "folder").mkdir()
+    code, _, error = run(line)
+    assert code == 2
+    assert "cannot use folder: it is a folder; name a file for the run in it" in error
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_the_parts_of_a_broken_table_tell_their_rows_apart(run, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    _, out, _ = run("arena bang --agents uniform,rai,rair --games 6 --seed 1")
+    for part in out.split("┩\n")[1:]:
+        names = [
+            tuple(cell.strip() for cell in line.split("│")[1:3])
+            for line in part.split("└")[0].splitlines()
+        ]
+        assert len(set(names)) == len(names)
+    assert max(map(len, out.splitlines())) <= width

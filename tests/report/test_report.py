@@ -224,6 +224,17 @@ def test_measures_by_round_are_drawn(duel):
     assert all(len(part.figures) >= 2 for part in sections)
 
 
+def test_the_axes_of_every_plot_are_labelled(league, duel):
+    sections = describe_runs([read_run(league), read_run(duel)]).sections
+    plots = [figure for section in sections for figure in section.figures]
+    assert len(plots) > 8
+    for figure in plots:
+        axes = Canvas().add_subplot()
+        figure.draw(axes)
+        assert axes.get_xlabel(), figure.name
+        assert axes.get_ylabel(), figure.name
+
+
 def test_faults_are_told(tmp_path, bots, capsys):
     match = Match("asmacag", (f"{bots}:Raises", "greedy"), 4, 1)
     with Store.begin(tmp_path / "a.sqlite", match) as store:

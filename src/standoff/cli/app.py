@@ -39,6 +39,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
 def show_version(is_asked: bool) -> None:
     """Print the version and end."""
     if is_asked:

@@ -1,6 +1,5 @@
 """Plays the games that value individuals and settings, all on the same deals."""
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from standoff.arena import Match, Results, Standing, play_match
 from standoff.arena.results import count_dict
 from standoff.arena.run import Progress
 from standoff.arena.shard import Shard
+from standoff.files import temporary_folder
 from standoff.optimise.individual import write_individual
 from standoff.optimise.optimiser import Indices, Numbers
 from standoff.optimise.plan import Setting, Training, Tuning
@@ -29,7 +29,7 @@ def play_individuals(
     plan: Training, individuals: Sequence[Numbers], seed: int, jobs: int | None = None
 ) -> list[Interval]:
     """Return the share of wins of each individual: against the pool, or against each other."""
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         specs = [
             write_spec(plan, numbers, Path(folder) / f"{index}.json")
             for index, numbers in enumerate(individuals)

@@ -64,7 +64,7 @@ def show_section(section: Section) -> None:
 
 
 def show_table(table: Table) -> None:
-    """Print a table; columns that do not fit are printed below, after the first column again."""
+    """Print a table; columns that do not fit are printed below, after the names of the rows."""
     from rich.console import Console
 
     console = Console()
@@ -73,13 +73,13 @@ def show_table(table: Table) -> None:
 
 
 def draw_table(table: Table, width: int) -> "Iterator[Grid]":
-    """Yield a table in parts that fit into a width, each with the first column."""
+    """Yield a table in parts that fit into a width, each with the names of the rows."""
     from rich.table import Table as Grid
     from rich.text import Text
 
     heads, texts = table.heads(), table.texts()
     least, words, most = measure_columns(table, heads, texts)
-    for number, columns in enumerate(break_columns(least, width)):
+    for number, columns in enumerate(break_columns(least, width, count_keys(texts))):
         widths = [least[column] for column in columns]
         for limits in (words, most):
             widths = stretch(widths, [limits[column] for column in columns], width)
@@ -124,17 +124,35 @@ def measure_columns(
     return least, words, most
 
 
-def break_columns(least: list[int], width: int) -> list[list[int]]:
-    """Return the columns in blocks that fit, each of which begins with the first column.
+def count_keys(texts: list[list[str]]) -> int:
+    """Return how many columns, from the first on, tell all rows apart; 1 if no number does.
+
+    >>> count_keys([["greedy", "law", "5"], ["greedy", "outlaws", "5"]])
+    2
+    """
+    for keys in range(1, len(texts[0]) if texts else 1):
+        if len({tuple(row[:keys]) for row in texts}) == len(texts):
+            return keys
+    return 1
+
+
+def break_columns(least: list[int], width: int, keys: int = 1) -> list[list[int]]:
+    """Return the columns in blocks that fit, each of which begins with the first `keys` columns.
 
     >>> break_columns([10, 8, 8, 8], width=36)
     [[0, 1, 2], [0, 3]]
+    >>> break_columns([10, 8, 8, 8], width=36, keys=2)
+    [[0, 1, 2], [0, 1, 3]]
     """
-    blocks = [[0]]
-    for column in range(1, len(least)):
+    widths = [size + FRAME for size in least]
+    if sum(widths[:keys]) + max(widths[keys:], default=0) >= width:
+        keys = 1
+    start = list(range(keys))
+    blocks = [start]
+    for column in range(keys, len(least)):
         block = [*blocks[-1], column]
-        if len(block) > 2 and sum(least[own] + FRAME for own in block) >= width:
-            blocks.append([0, column])
+        if len(block) > keys + 1 and sum(widths[own] for own in block) >= width:
+            blocks.append([*start, column])
         else:
             blocks[-1] = block
     return blocks

@@ -245,7 +245,7 @@ def part_section(run: Run, standings: list[Standing], prefix: str) -> Section | 
             if kind != "team" and len(standings) <= MOST_GROUPS:
                 groups = list(zip(run.results.agents, parts, strict=True))
                 title = f"share of wins by {kind}, %"
-                plots.append(Figure(f"{prefix}by-{kind}", title, figures.parts(groups)))
+                plots.append(Figure(f"{prefix}by-{kind}", title, figures.parts(groups, kind)))
     if not tables:
         return None
     note = (
@@ -309,7 +309,8 @@ def length_section(run: Run, prefix: str) -> Section:
             table = Table(f"{name} a game", (name, "games"), pairs, name=f"{prefix}{name}")
             tables.append(table)
             if len(counts) > 1:
-                plots.append(Figure(f"{prefix}{name}", f"{name} a game", figures.lengths(counts)))
+                draw = figures.lengths(counts, name)
+                plots.append(Figure(f"{prefix}{name}", f"{name} a game", draw))
     columns = ("of a game", "mean", "least", "median", "most")
     lengths = Table("length", columns, tuple(rows), {"mean": ".1f"}, f"{prefix}length")
     return Section("Length of games", tables=(lengths,), figures=tuple(plots), counts=tuple(tables))
@@ -368,7 +369,7 @@ def fault_section(run: Run, standings: list[Standing], prefix: str) -> Section |
 
 def bar_height(rows: Sequence[Any]) -> float:
     """Return the height of a plot with a line for each row."""
-    return 1.0 + 0.35 * max(2, len(rows))
+    return 1.2 + 0.35 * max(2, len(rows))
 
 
 def run_data(run: Run, sections: Sequence[Section], prefix: str) -> dict[str, Any]:

@@ -6,7 +6,6 @@ estimator sees a log from its beginning as the Sheriff does: who attacked whom, 
 dead. It is asked every 25 events; about 50 events are a round.
 """
 
-import tempfile
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from standoff.arena import Match, play_match, read_replay
 from standoff.arena.workers import HERE
+from standoff.files import temporary_folder
 from standoff.game import load
 from standoff.games.bang.cards import MAX_SEATS, NUM_ROLES, ROLE_NAMES, UNKNOWN, Role
 from standoff.games.bang.rules.deeds import kind_of_victim, note_deed
@@ -229,7 +229,7 @@ class Batch:
 def follow_batch(batch: Batch) -> Curves:
     """Play some games, write their logs, and read them again."""
     curves = []
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         match = Match(
             game="bang",
             options={"rules": "kolar"},
