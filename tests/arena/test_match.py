@@ -41,6 +41,36 @@ def test_compiled_and_recorded_matches_are_the_same_games(tmp_path, agents):
     assert (recorded.seconds > 0).all()
 
 
+def test_an_agent_with_impossible_parameters_is_refused_before_a_match(tmp_path):
+    file = tmp_path / "picky.py"
+    file.write_text(
+        "class Picky:\n"
+        "    def __init__(self, depth=3):\n"
+        "        if depth < 1:\n"
+        "            raise ValueError(f'depth must be 1 or more, not {depth}')\n\n"
+        "    def act(self, view):\n"
+        "        return view.actions[0]\n"
+    )
+    wrong = match(f"{file}:Picky:depth=0", "random", games=2)
+    with pytest.raises(BadSpec, match=r"line 4: ValueError: depth must be 1 or more, not 0"):
+        play_match(wrong, jobs=0)
+    with pytest.raises(BadSpec, match="cannot be made"):
+        wrong.check()
+    right = play_match(match(f"{file}:Picky:depth=1", "random", games=2), jobs=0)
+    assert not right.faults
+
+
+def test_an_agent_that_cannot_be_made_without_parameters_is_a_fault(tmp_path):
+    file = tmp_path / "broken.py"
+    file.write_text(
+        "class Broken:\n"
+        "    def __init__(self):\n"
+        "        raise OSError\n\n"
+        "    def act(self, view): ...\n"
+    )
+    assert play_match(match(f"{file}:Broken", "random", games=2), jobs=0).faults
+
+
 def test_compiling_is_not_thinking(monkeypatch):
     """Each question takes 1000 s more on the clock of the compiler."""
     clock = count(0.0, 1000.0)

@@ -6,7 +6,6 @@ import time
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
@@ -69,7 +68,7 @@ if IS_COMPILED:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             if not HAS_COUNTER:
                 return context.get_constant(types.int64, 0)
-            kind = ir.FunctionType(ir.IntType(64), [])
+            kind = cgutils.ir.FunctionType(cgutils.ir.IntType(64), [])
             name = "llvm.readcyclecounter"
             return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [])
 

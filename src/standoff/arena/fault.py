@@ -11,7 +11,9 @@ from types import FrameType
 from typing import TypeVar
 
 from standoff.agents import Agent, Entrant
-from standoff.errors import BadNotation, BadRun, UnknownName
+from standoff.agents.registry import BUDGET
+from standoff.agents.spec import Spec
+from standoff.errors import BadNotation, BadRun, BadSpec, UnknownName
 from standoff.game import Game
 from standoff.notation import read_whole
 from standoff.position import Position, View, describe_action
@@ -157,6 +159,23 @@ def can_interrupt() -> bool:
 def can_be_stopped() -> bool:
     """Whether Ctrl-C reaches this process; in a worker only an agent can raise it."""
     return signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+
+
+def check_params(entrant: Entrant) -> None:
+    """Raise `BadSpec` if a Python agent does not accept the parameters in its spec.
+
+    Without parameters an agent that cannot be made is a fault, like an agent that takes too long.
+    """
+    given = Spec.parse(entrant.spec).values.keys() - {BUDGET.name}
+    if entrant.budget_ms is None or not given:
+        return
+    try:
+        call_in_time(lambda: entrant.make(Rng(0)), entrant.budget_ms)
+    except _Late:
+        return
+    except Exception as error:
+        reason = explain(error, entrant.file)
+        raise BadSpec(f"{entrant.spec} cannot be made: {reason}") from None
 
 
 class Guard:

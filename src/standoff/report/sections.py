@@ -195,6 +195,8 @@ def rating_remark(ratings: Ratings, entrant: int) -> str:
     """Return a remark about a rating, or a dash."""
     if np.isnan(ratings.entrants[entrant].estimate):
         return "not comparable"
+    if not np.isfinite([ratings.entrants[entrant].low, ratings.entrants[entrant].high]).any():
+        return "no bound: these games do not place it"
     marks = {0: "-", 1: "won all against those below", -1: "lost all against those above"}
     return marks[ratings.unbounded[entrant]]
 
