@@ -138,7 +138,7 @@ class Fit:
             self._leads = winning_leads(contests, self._wins)
             levels = find_levels(settled_leads(self._leads), np.arange(width) >= entrants)
             self._loose = find_loose(levels, self.groups)
-            self._prior = PRIOR * self._loose
+            self._prior = np.where(self._loose, PRIOR, 0.0)
             params = self._maximise(self._wins, start)
         self._params = params
         self._contrasts = self._find_contrasts()
