@@ -36,8 +36,8 @@ def test_compiled_and_recorded_matches_are_the_same_games(tmp_path, agents):
     recorded = facts(match(*agents), jobs=0, save=tmp_path)
     for name in ("seeds", "outcomes", "entrants", "teams", "roles", "decisions", "rounds", "asked"):
         assert getattr(compiled, name).tobytes() == getattr(recorded, name).tobytes()
-    assert (compiled.seconds[::16] > 0).all()
-    assert np.isnan(compiled.seconds[1:16]).all()
+    assert (compiled.seconds[[0, 1, 17, 34]] > 0).all()
+    assert np.isnan(compiled.seconds[2:17]).all()
     assert (recorded.seconds > 0).all()
 
 

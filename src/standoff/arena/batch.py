@@ -26,8 +26,9 @@ from standoff.verbs import (
     to_move,
 )
 
-TIMED = 16
-"""In every so many games, thinking is timed. Timing each decision would slow fast games down."""
+TIMED = 17
+"""Thinking is timed in the first deal and in every TIMED-th game; all games would be slower. A prime
+number meets every seating of a deal."""
 
 
 class ScheduledGames(NamedTuple):
@@ -46,6 +47,8 @@ class ScheduledGames(NamedTuple):
     """The numbers of players."""
     estimator: int
     """The estimator that measures judge; NO_ESTIMATOR measures nothing."""
+    timed: Any
+    """Whether thinking is timed, for each game."""
 
 
 class GameRows(NamedTuple):
@@ -63,7 +66,7 @@ class GameRows(NamedTuple):
     rounds: Any
     asked: Any
     ticks: Any
-    """How long each entrant thought, in ticks of `read_clock`; only in every TIMED-th game."""
+    """How long each entrant thought, in ticks of `read_clock`, in the games that are timed."""
     counters: Any
     """Counters of measures, summed over all games; a row for each entrant."""
 
@@ -76,6 +79,7 @@ def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
     for index, sized in enumerate(sized_games):
         options[index] = sized.options_record()[0]
     fixtures, sides = schedule.fixtures(first, last)
+    timed = (fixtures["number"] % TIMED == 0) | (fixtures["deal"] == 0)
     ticks = np.zeros_like(out.asked)
     begin, start = clock(), time.perf_counter()
     play_games(
@@ -88,6 +92,7 @@ def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
             options,
             np.array([sized.players for sized in sized_games]),
             loaded.estimator,
+            timed,
         ),
         make_players(game, loaded.entrants, max(sized.action_count for sized in sized_games)),
         np.zeros((schedule.seats, RNG_WORDS), np.uint64),
@@ -107,8 +112,7 @@ def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
     )
     elapsed = clock() - begin
     if elapsed:
-        is_timed = np.arange(first, last) % TIMED == 0
-        out.seconds[is_timed] = ticks[is_timed] * ((time.perf_counter() - start) / elapsed)
+        out.seconds[timed] = ticks[timed] * ((time.perf_counter() - start) / elapsed)
     return out
 
 
@@ -142,7 +146,7 @@ def play_games(
             out.teams[row, seat] = own_team
             out.roles[row, seat] = role(state, seat)
             entrants[seat] = games.sides[row, own_team if games.by_team else seat]
-        decisions, is_timed = 0, fixture.number % TIMED == 0
+        decisions, is_timed = 0, games.timed[row]
         seat = to_move(state)
         while seat != NOBODY:
             entrant = entrants[seat]

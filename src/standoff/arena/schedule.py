@@ -237,10 +237,11 @@ def list_seatings(
     if protocol is Protocol.PAIRS and game.players != 2:
         raise BadRun(f"pairs needs two seats, but {game.name} has {game.players}; choose rotate")
     if agents != game.players and not is_shared:
-        raise BadRun(
-            f"{game.name} needs {game.players} agents, not {agents}; any number of agents can play"
-            f" {Protocol.ROUNDROBIN} or {Protocol.SHUFFLE}"
-        )
+        others = [f"--protocol {other}" for other in (Protocol.ROUNDROBIN, Protocol.SHUFFLE)]
+        if agents in game.size.player_counts:
+            others.insert(0, f"--option {PLAYERS}={agents}")
+        hint = f"; choose {', '.join(others[:-1])} or {others[-1]}" if agents > 1 else ""
+        raise BadRun(f"{game.name} needs {game.players} agents, not {agents}{hint}")
     return list_rotations(game.players, agents), (game.players,)
 
 

@@ -156,7 +156,7 @@ def settle_games(match: "Match", is_open: bool) -> "Match":
     """
     import msgspec
 
-    from standoff.arena.schedule import arrange, whole_deals
+    from standoff.arena.schedule import MAX_GAMES, arrange, whole_deals
     from standoff.game import load
 
     loaded = load(match.game, **match.options)
@@ -166,7 +166,7 @@ def settle_games(match: "Match", is_open: bool) -> "Match":
         deals = DEALS if whole.load().is_compiled else SLOW_DEALS
         games, note = deals * times, f"{deals} deals of {times}; --games changes this"
     else:
-        games = whole_deals(match.games, times) if match.games > 0 else match.games
+        games = whole_deals(match.games, times) if 0 < match.games <= MAX_GAMES else match.games
         note = f"not {match.games}, because each deal is played {times} times"
     if games == match.games:
         return match

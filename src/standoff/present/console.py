@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 FRAME = 3
 """The width of the line and the blanks beside each column."""
+CONTINUED = ", continued"
 NARROWEST = 10
 """Texts longer than this may be folded where columns do not fit."""
 
@@ -83,7 +84,10 @@ def draw_table(table: Table, width: int) -> "Iterator[Grid]":
         widths = [least[column] for column in columns]
         for limits in (words, most):
             widths = stretch(widths, [limits[column] for column in columns], width)
-        title = f"{table.title}, continued" if number else table.title
+        title = table.title
+        if number:
+            room = sum(widths) + FRAME * len(widths)
+            title = f"{title}{CONTINUED}" if len(title) + len(CONTINUED) <= room else "continued"
         grid = Grid(title=Text(title) if title else None, title_justify="left")
         for column, column_width in zip(columns, widths, strict=True):
             grid.add_column(

@@ -102,7 +102,7 @@ def standing_section(run: Run, standings: list[Standing], prefix: str) -> Sectio
     figure = Figure(
         f"{prefix}shares", "share of wins, %", figures.shares(shares), height=bar_height(shares)
     )
-    forms = {"mean rank": ".2f", "score": ".2f", "ms": ".3g"}
+    forms = {"mean rank": ".2f", "score": ".2f", "ms": ".5f"}
     table = Table("standings", columns, tuple(rows), forms, f"{prefix}standings")
     return Section("Standings", tables=(table,), figures=(figure,))
 
