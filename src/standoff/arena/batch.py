@@ -27,8 +27,8 @@ from standoff.verbs import (
 )
 
 TIMED = 17
-"""Thinking is timed in the first deal and in every TIMED-th game; all games would be slower. A prime
-number meets every seating of a deal."""
+"""Thinking is timed in the first deal and in every TIMED-th game, since a clock slows games down. A
+prime number meets every seating of a deal."""
 
 
 class ScheduledGames(NamedTuple):
