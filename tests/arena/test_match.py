@@ -60,6 +60,12 @@ def test_an_agent_with_impossible_parameters_is_refused_before_a_match(tmp_path)
     assert not right.faults
 
 
+def test_a_match_that_is_checked_has_whole_deals_in_every_protocol():
+    """`standoff tune` checks its matches."""
+    with pytest.raises(BadRun, match=r"multiple of 6, not 100: .*; choose 96 or 102"):
+        Match("bang", ("rai", "rair"), 100, 1, protocol="teams").check()
+
+
 def test_an_agent_that_cannot_be_made_without_parameters_is_a_fault(tmp_path):
     file = tmp_path / "broken.py"
     file.write_text(

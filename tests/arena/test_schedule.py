@@ -21,7 +21,7 @@ def test_agents_too_few_for_the_seats_play_teams(agents, protocol):
 
 
 def test_the_nearest_numbers_of_games_are_named():
-    with pytest.raises(BadRun, match="the nearest are 2 or 4"):
+    with pytest.raises(BadRun, match="choose 2 or 4"):
         plan(ASMACAG, 2, games=3, seed=1)
 
 

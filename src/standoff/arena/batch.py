@@ -111,7 +111,7 @@ def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
         ),
     )
     elapsed = clock() - begin
-    if elapsed:
+    if elapsed > 0:
         out.seconds[timed] = ticks[timed] * ((time.perf_counter() - start) / elapsed)
     return out
 

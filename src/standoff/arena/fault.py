@@ -171,9 +171,11 @@ def check_params(entrant: Entrant) -> None:
         return
     try:
         call_in_time(lambda: entrant.make(Rng(0)), entrant.budget_ms)
+    except KeyboardInterrupt:
+        raise
     except _Late:
         return
-    except Exception as error:
+    except BaseException as error:
         reason = explain(error, entrant.file)
         raise BadSpec(f"{entrant.spec} cannot be made: {reason}") from None
 

@@ -62,7 +62,9 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def check(self) -> None:
         """Raise an error if the match or one of its agents is wrong, before a game is played."""
-        self.load().check_agents()
+        loaded = self.load()
+        loaded.schedule.check_whole()
+        loaded.check_agents()
 
 
 class LoadedMatch:

@@ -72,13 +72,17 @@ class Schedule:
     def __post_init__(self) -> None:
         if not 1 <= self.games <= MAX_GAMES:
             raise BadRun(f"the number of games must be from 1 to {MAX_GAMES}, not {self.games}")
-        if self.protocol != Protocol.TEAMS and self.games % self.times:
-            above = whole_deals(self.games, self.times)
-            nearest = " or ".join(str(n) for n in (above - self.times, above) if n)
+        if self.protocol != Protocol.TEAMS:  # published matches of teams have 1,000 games
+            self.check_whole()
+
+    def check_whole(self) -> None:
+        """Raise `BadRun` unless every deal is played with all seatings."""
+        times, above = self.times, whole_deals(self.games, self.times)
+        if self.games != above:
+            nearest = " or ".join(str(games) for games in (above - times, above) if games)
             raise BadRun(
-                f"the number of games must be a multiple of {self.times}, not {self.games}:"
-                f" each deal is played {self.times} times, with the seats changed; the nearest"
-                f" are {nearest}"
+                f"the number of games must be a multiple of {times}, not {self.games}: each deal is"
+                f" played {times} times, with the seats changed; choose {nearest}"
             )
 
     @property

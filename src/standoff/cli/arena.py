@@ -210,12 +210,12 @@ def show(results: "Results") -> None:
 def show_verdict(results: "Results") -> None:
     """Print which agent is better, and by what criterion; name the agents that failed."""
     from standoff.present import interval_text
-    from standoff.present.console import explain, say, show_listing, show_table
+    from standoff.present.console import say, say_wrapped, show_listing, show_table
 
     comparisons = results.comparisons()
     if results.until is not None:
         say(f"After {results.games} games: {results.verdict()}.")
-        explain("The test allows for a look after every deal. The intervals above do not.")
+        say_wrapped("The test allows for a look after every deal. The intervals above do not.")
     elif len(results.agents) == 2:
         for row in comparisons:
             place = "holds" if row.better is None else "excludes"
@@ -226,7 +226,7 @@ def show_verdict(results: "Results") -> None:
         if comparisons:
             show_table(pair_table(results))
         if len(comparisons) > 1:
-            explain(
+            say_wrapped(
                 "Each interval is for one comparison. The last column allows for all"
                 f" {len(comparisons)} (Holm), so it may need more than an interval without 0."
             )

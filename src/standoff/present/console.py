@@ -24,7 +24,7 @@ def say(line: str) -> None:
     Console(soft_wrap=True).print(line, markup=False, highlight=False)
 
 
-def explain(sentence: str) -> None:
+def say_wrapped(sentence: str) -> None:
     """Print a sentence, wrapped at the width of the terminal."""
     from rich.console import Console
 
