@@ -16,6 +16,7 @@ match is the true one.
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,6 +94,12 @@ class Model:
         return np.asarray((rng.random(chance.shape) < chance).sum(axis=-1))
 
 
+@cache
+def make_model(protocol: str, luck: float) -> Model:
+    """Return the model of a protocol, made once."""
+    return Model.of(protocol, luck)
+
+
 def chances(seatings: NDArray[np.int64], lucks: Floats, skill: Floats | float) -> Floats:
     """Return the chance that the first agent wins, in each game of each deal."""
     weights = np.exp(lucks + skill * (seatings == 0))
@@ -119,7 +126,7 @@ def interval(wins: Counts, games: int) -> tuple[float, float]:
 
 def study(protocol: str, luck: float, deals: int, share: float, matches: int) -> float:
     """Return the coverage in matches of the model."""
-    model = Model.of(protocol, luck)
+    model = make_model(protocol, luck)
     rng = np.random.default_rng([len(protocol), int(10 * luck), deals, int(100 * share)])
     truth = share + rng.uniform(-BAND, BAND, matches)
     return coverage(model.play(truth, deals, rng), len(model.seatings), truth)

@@ -48,6 +48,22 @@ def test_an_error_keeps_its_traceback_from_the_agent_on(bots):
     assert fail(bots, "Illegal").traceback == ""
 
 
+def test_an_error_that_cannot_be_shown_breaks_nothing(tmp_path):
+    path = tmp_path / "hidden.py"
+    path.write_text(
+        "class Hidden(Exception):\n"
+        "    @property\n"
+        "    def __notes__(self):\n"
+        "        raise RuntimeError\n\n"
+        "class Bot:\n"
+        "    def act(self, view):\n"
+        "        raise Hidden\n"
+    )
+    failure = fail(path, "Bot")
+    assert "line 8: Hidden" in failure.detail
+    assert failure.traceback == "" or failure.traceback.startswith("Traceback")
+
+
 def test_a_long_traceback_keeps_its_end(tmp_path):
     path = tmp_path / "long.py"
     path.write_text(
