@@ -1,4 +1,4 @@
-# You need only python3 and make: the first target makes .venv and installs everything there.
+# You need only python3 and make: the targets make .venv and install there what they need.
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -8,15 +8,23 @@ BIN := .venv/bin
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-install: .venv/installed  ## make .venv and install standoff with its test tools
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.venv/installed: pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+install: .venv/installed  ## make .venv and install standoff with its test tools (2 GB)
+
+$(BIN)/python:
+	$(PYTHON) -m venv .venv
+
+.venv/installed: pyproject.toml | $(BIN)/python
+	$(PIP) '.[test]'
 	touch $@
 
-demo: install  ## play a match with error bars
-	$(BIN)/standoff arena asmacag --agents greedy,exact --games 2000 --seed 1
+.venv/playable: pyproject.toml | $(BIN)/python
+	$(PIP) .
+	touch $@
+
+demo: .venv/playable  ## install what play needs, and play a tournament of Bang! with error bars
+	$(BIN)/standoff arena bang --protocol roundrobin --agents aware,evolution,rair,rai --games 3600 --seed 1
 
 test: install check  ## check lint, types and layers, and run all tests with coverage
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --durations 25 --cov --cov-report=term
