@@ -15,7 +15,7 @@ from standoff.games.bang.cards import (
     Role,
 )
 from standoff.games.bang.cardset import WORDS
-from standoff.games.bang.state import HARMS, MAX_TASKS, Winner
+from standoff.games.bang.state import HARMS, MAX_TASKS, Fall, Winner
 from standoff.kit import Seat, State, below, inline_kernel, kernel, renew_rng
 
 # --- the judge of observe -----------------------------------------------------------------------
@@ -142,16 +142,16 @@ def check_state(state: State) -> int:
             is_low = state.life[seat] < 1 and state.wounds[seat] == 0
             problems |= Problem.LIFE * int(is_low or state.life[seat] > state.max_life[seat])
         else:
-            is_buried = is_burying(state, seat) or state.hand_size[seat] == 0
+            is_buried = is_waiting_for_burial(state, seat) or state.hand_size[seat] == 0
             problems |= Problem.DEAD * int(not is_buried or state.life[seat] != 0)
     problems |= Problem.DEAD * int(living != state.num_alive)
     return problems
 
 
 @inline_kernel
-def is_burying(state: State, seat: Seat) -> bool:
-    """Whether a dead seat is still choosing its last card."""
-    found = 0
+def is_waiting_for_burial(state: State, seat: Seat) -> bool:
+    """Whether others are still dying, or a dead seat is still choosing its last card."""
+    found = int(state.fall[seat] != Fall.NONE and state.winner == Winner.NOT_YET)
     for index in range(state.num_tasks):
         found |= int(state.task_seat[index] == seat)
     return found != 0

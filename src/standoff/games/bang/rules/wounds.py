@@ -2,7 +2,7 @@
 
 from standoff.games.bang.cards import NONE, Character
 from standoff.games.bang.rules import tasks
-from standoff.games.bang.rules.death import find_winner, reward
+from standoff.games.bang.rules.death import bury, find_corpse, find_winner, reward
 from standoff.games.bang.rules.piles import draw_cards, take_random_card
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.state import Fall, Winner
@@ -26,15 +26,21 @@ def hurt(state: State, seat: Seat, amount: int, source: Seat) -> None:
 def resolve(state: State, source: Seat) -> None:
     """Do the next thing that wounds lead to, clockwise from the source or the turn (6.5).
 
-    Each dying player has a last moment. When nobody is dying any more: victory, rewards, abilities.
+    Each dying player has a last moment. When nobody is dying any more: the cards of the dead, then
+    victory, rewards, abilities.
     """
     start = source if source != NONE else int(state.turn)
     dying = find_dying(state, start)
     if dying != NONE:
         tasks.push(state, Task.LAST_SAVE, dying, source, 0, 0)
         return
+    has_deaths = has_anybody_fallen(state)
+    corpse = find_corpse(state, start) if has_deaths else NONE
+    if corpse != NONE:
+        bury(state, corpse)
+        return
     tasks.pop(state)
-    if has_anybody_fallen(state):
+    if has_deaths:
         state.winner = find_winner(state)
         if state.winner != Winner.NOT_YET:
             return

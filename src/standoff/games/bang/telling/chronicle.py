@@ -297,8 +297,13 @@ def tell_phase_one(done: Step) -> Events:
 
 
 def tell_resolution(done: Step) -> Events:
-    """Tell what wounds lead to when nobody is dying: rewards, then abilities (rule 6.5)."""
-    if done.after.winner != Winner.NOT_YET or done.after.num_tasks > done.before.num_tasks:
+    """Tell what wounds lead to when nobody is dying: the cards of the dead, rewards, abilities."""
+    if done.after.num_tasks == done.before.num_tasks:  # a burial (rules 6.7 and 9.14)
+        told = list(done.changes())
+        if told[0].kind == EventKind.STEAL:
+            yield Event(EventKind.ABILITY, told[0].player)
+        yield from told
+    if done.after.winner != Winner.NOT_YET or done.after.num_tasks >= done.before.num_tasks:
         return
     state, source = done.before.copy(), done.source
     start = source if source != NONE else int(state.turn)
@@ -316,14 +321,9 @@ def tell_resolution(done: Step) -> Events:
 
 
 def tell_last_moment(done: Step) -> Events:
-    """Tell whether a dying player dies, and where the cards go (rules 6.6, 6.7 and 9.14)."""
-    if done.after.is_alive[done.seat]:
-        return
-    yield Event(EventKind.DEATH, done.seat, killer=done.source)
-    told = list(done.changes())
-    if told and told[0].kind == EventKind.STEAL:
-        yield Event(EventKind.ABILITY, told[0].player)
-    yield from told
+    """Tell whether a dying player dies (rule 6.6)."""
+    if not done.after.is_alive[done.seat]:
+        yield Event(EventKind.DEATH, done.seat, killer=done.source)
 
 
 TELLERS = {
