@@ -310,6 +310,26 @@ def test_rule_9_13_suzy_draws_after_her_last_beer_saved_her():
     assert hand(position, 1) == ["Duel"]
 
 
+def test_rule_9_13_suzy_saved_from_the_dynamite_draws_before_the_jail():
+    """The Dynamite is resolved: she takes the card that would open or shut the jail."""
+    position = scene(
+        players=5, characters={1: "Suzy Lafayette"}, hands={1: "Beer"},
+        tables={1: "Dynamite, Jail"}, life={1: 3}, top="Missed! 2S, Duel 8C, Beer 7H",
+    )  # fmt: skip
+    play(position, "end turn", "beer!")
+    assert asked(position) == (1, "play")
+    assert "Duel 8C" in cards(position, 1)
+    assert len(cards(position, 1)) == 3
+    assert discards(position) == ["Missed!", "Dynamite", "Beer", "Beer", "Jail"]
+    shut = scene(
+        players=5, characters={1: "Suzy Lafayette"}, hands={1: "Beer"},
+        tables={1: "Dynamite, Jail"}, life={1: 3}, top="Missed! 2S, Beer 7H, Duel 8C",
+    )  # fmt: skip
+    play(shut, "end turn", "beer!")
+    assert cards(shut, 1) == ["Beer 7H"]
+    assert shut.to_move == 2
+
+
 def test_rule_9_13_a_dead_suzy_draws_nothing():
     position = scene(characters={1: "Suzy Lafayette"}, hands={0: "Bang!"}, life={1: 1})
     play(position, "bang -> seat 1")

@@ -151,9 +151,7 @@ def step(state: State) -> bool:  # noqa: PLR0911, PLR0912  (a branch for each ta
         tasks.pop(state)
         draw.draw_for(state, seat, Draw.DYNAMITE)
     elif task == Task.JAIL:
-        tasks.pop(state)
-        if state.is_alive[seat]:
-            draw.draw_for(state, seat, Draw.JAIL)
+        turn.draw_for_jail(state, seat)
     elif task == Task.PHASE_ONE:
         turn.begin_phase_one(state, seat)
     elif task == Task.END_TURN:

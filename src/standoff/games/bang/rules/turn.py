@@ -8,6 +8,7 @@ from standoff.games.bang.cards import NONE, NUM_CARDS, SID_CARDS, Character, Kin
 from standoff.games.bang.options import Reading
 from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.answers import list_kinds
+from standoff.games.bang.rules.draw import Draw, draw_for
 from standoff.games.bang.rules.duel import list_duels, play_duel
 from standoff.games.bang.rules.jail import list_jails, play_jail
 from standoff.games.bang.rules.phase_one import draw_phase_one
@@ -52,10 +53,19 @@ def start_turn(state: State, seat: Seat) -> None:
 
 
 @inline_kernel
+def draw_for_jail(state: State, seat: Seat) -> None:
+    """Draw! for the Jail, unless the Dynamite has killed the player (rule 3.3)."""
+    tasks.pop(state)
+    if state.is_alive[seat]:
+        let_suzy_draw(state)  # her last card may have been a Beer against the Dynamite
+        draw_for(state, seat, Draw.JAIL)
+
+
+@inline_kernel
 def begin_phase_one(state: State, seat: Seat) -> None:
     """Draw the cards of phase 1, unless the Dynamite has killed the player (rule 3.4)."""
     if state.is_alive[seat]:
-        let_suzy_draw(state)  # her last card may have been a Beer against the Dynamite
+        let_suzy_draw(state)  # as in `draw_for_jail`
         draw_phase_one(state, seat)
     else:
         tasks.replace(state, Task.END_TURN, seat)

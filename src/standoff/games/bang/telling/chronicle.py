@@ -28,6 +28,7 @@ from standoff.games.bang.rules.piles import discard_kind, take_top
 from standoff.games.bang.rules.seats import find_character, kind_of_weapon
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.rules.theft import unpack_target
+from standoff.games.bang.rules.turn import let_suzy_draw
 from standoff.games.bang.rules.wounds import feel_wounds
 from standoff.games.bang.state import Fall, Winner
 from standoff.games.bang.telling.changes import (
@@ -231,9 +232,12 @@ def tell_dynamite(done: Step) -> Events:
 
 
 def tell_jail(done: Step) -> Events:
-    """Tell whether a player gets out of jail (rule 3.3)."""
+    """Tell whether a player gets out of jail (rule 3.3); Suzy Lafayette may draw before (9.13)."""
     if done.before.is_alive[done.seat]:
-        yield from tell_draw(done, Draw.JAIL)
+        drawn = done.before.copy()
+        let_suzy_draw(drawn)
+        yield from tell_suzy(done._replace(after=drawn))
+        yield from tell_draw(done._replace(before=drawn), Draw.JAIL)
 
 
 def tell_draw(done: Step, draw: Draw) -> Events:
