@@ -162,13 +162,17 @@ def test_rule_10_5_kit_carlson_has_three_lives():
     assert len(cards(sheriff, 0)) == 3
 
 
-def test_rule_10_5_otherwise_official():
-    position = scene(hands={0: "Panic!"}, tables={0: "Dynamite"}, **KOLAR)
-    assert offers(position, "panic!") == ["seat 0: Dynamite"]
+def test_rule_10_5_a_jailed_player_discards_excess_cards():
     jail = scene(
         tables={1: "Jail"}, hands={1: "Beer, Duel, Bang!"}, life={1: 2}, top="Bang! 2D", **KOLAR
     )
-    assert asked(play(jail, "end turn")) == (2, "play")
+    assert asked(play(jail, "end turn")) == (1, "discard")
+    assert asked(play(jail, "discard Duel")) == (2, "play")
+
+
+def test_rule_10_5_otherwise_official():
+    position = scene(hands={0: "Panic!"}, tables={0: "Dynamite"}, **KOLAR)
+    assert offers(position, "panic!") == ["seat 0: Dynamite"]
 
 
 # --- 10.6: single options ---

@@ -65,8 +65,9 @@ def set_reading(state: State, options: Any) -> None:
     state.reading = options.rules
     is_sequential = chosen(int(options.mass), state.reading == Reading.KOLAR)
     state.is_batch = int(not is_sequential)
+    is_thesis = state.reading != Reading.OFFICIAL
+    state.jail_discards = int(chosen(int(options.jail_discards), is_thesis))
     is_danilakova = state.reading == Reading.DANILAKOVA
-    state.jail_discards = int(chosen(int(options.jail_discards), is_danilakova))
     state.auto_lucky_duke = int(chosen(int(options.auto_lucky_duke), is_danilakova))
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import MAX_SEATS, NUM_ROLES
+from standoff.games.bang.options import Reading
 from standoff.games.bang.players.kolar.answers import (
     answer_attack,
     choose_flip,
@@ -18,6 +19,7 @@ from standoff.games.bang.players.kolar.targets import choose_strategy
 from standoff.games.bang.players.kolar.turn import choose_play
 from standoff.games.bang.players.kolar.worth import least_worth, most_worth
 from standoff.games.bang.rules import tasks
+from standoff.games.bang.rules.deal import chosen
 from standoff.games.bang.rules.tasks import ATTACKS, Task
 from standoff.games.bang.secrets.estimators import estimate, label_roles
 from standoff.kit import Action, Seat, State, copy_record, kernel, legal_actions, stack_table
@@ -54,6 +56,9 @@ def set_mood(state: State, seat: Seat, params: Any, mood: Any) -> None:
     """
     mood[0, Mood.KB] = params[Param.KB]
     mood[0, Mood.COUNTING] = params[Param.COUNTING]
+    by_rules = state.reading != Reading.KOLAR
+    is_declining = chosen(int(params[Param.DECLINE]), by_rules)
+    mood[0, Mood.DECLINE] = 1.0 if is_declining else 0.0
     mood[0, Mood.LOW_LIFE] = 2.0
     if params[Param.MOODY] > 0.0:
         draw = int(state.role[seat]) + 7 * seat
@@ -74,7 +79,7 @@ def answer(state: State, seat: Seat, mood: Any, rng: Any, actions: Any, count: i
     if task in (Task.DISCARD, Task.SID):
         return least_worth(state, seat, mood, actions, count, Code.DISCARD, rng)
     if task in ATTACKS:
-        return answer_attack(state, seat, top, actions, count)
+        return answer_attack(state, seat, mood, top, actions, count)
     if task == Task.STORE:
         return most_worth(state, seat, mood, actions, count, Code.TAKE, rng)
     if task == Task.LAST_SAVE:
