@@ -73,7 +73,7 @@ def check_table(position):
 
 
 TASKS = ("play", "discard", "shot", "indians", "duel", "store", "last save", "lucky", "kit",
-         "jesse", "pedro", "sid", "corpse")  # fmt: skip
+         "jesse", "pedro", "sid", "heal", "corpse")  # fmt: skip
 
 
 def asked_task(position):

@@ -27,10 +27,11 @@ class Code(IntEnum):
     DRAW_DECK = 2  # Jesse Jones and Pedro Ramirez draw as everybody does
     DRAW_DISCARD = 3  # Pedro Ramirez
     HEAL = 4  # Sid Ketchum begins to discard two cards for a life
-    ANSWER_BANG = 5
-    ANSWER_MISSED = 6
-    ANSWER_BEER = 7
-    PLAY = 8  # + kind
+    BARREL = 5  # try a Barrel against a shot
+    ANSWER_BANG = 6
+    ANSWER_MISSED = 7
+    ANSWER_BEER = 8
+    PLAY = 9  # + kind
     DISCARD = PLAY + NUM_KINDS  # + kind
     TAKE = DISCARD + NUM_KINDS  # + kind, from the General Store
     LAST = TAKE + NUM_KINDS  # + kind, the last card of the dead, which will lie on top

@@ -120,6 +120,8 @@ FIELDS = (
     ("is_batch", np.int8),  # option mass
     ("jail_discards", np.int8),  # option
     ("auto_lucky_duke", np.int8),  # option
+    ("auto_barrel", np.int8),  # option
+    ("sid_any_time", np.int8),  # option
 )
 
 

@@ -271,16 +271,19 @@ def test_rule_9_13_suzy_owes_slab_a_second_missed():
     play(lucky, "bang -> seat 1")
     assert legal(lucky) == ["pass", "missed!"]
     play(lucky, "missed!")
-    while asked(lucky)[1] == "shot":
-        assert legal(lucky) == ["missed!"]
-        play(lucky, "missed!")
+    assert asked(lucky) == (1, "shot")
+    assert legal(lucky) == ["pass", "missed!"]
+    kept = play(lucky.copy(), "pass")
+    assert life(kept, 1) == 3
+    assert cards(kept, 1) == ["Missed! 2S"]
+    play(lucky, "missed!")
     assert life(lucky, 1) == 4
     assert hand(lucky, 1) == ["Duel"]
     unlucky = scene(characters=names, hands={0: "Bang!", 1: "Missed!"}, top="Duel 8C")
     play(unlucky, "bang -> seat 1", "missed!")
-    while asked(unlucky)[1] == "shot":
-        assert legal(unlucky) == ["pass"]
-        play(unlucky, "pass")
+    assert asked(unlucky) == (1, "shot")  # asked in any case: what she drew is her secret
+    assert legal(unlucky) == ["pass"]
+    play(unlucky, "pass")
     assert life(unlucky, 1) == 3
     assert hand(unlucky, 1) == ["Duel"]
 

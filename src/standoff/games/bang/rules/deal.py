@@ -69,6 +69,8 @@ def set_reading(state: State, options: Any) -> None:
     state.jail_discards = int(chosen(int(options.jail_discards), is_thesis))
     is_danilakova = state.reading == Reading.DANILAKOVA
     state.auto_lucky_duke = int(chosen(int(options.auto_lucky_duke), is_danilakova))
+    state.auto_barrel = options.auto_barrel
+    state.sid_any_time = options.sid_any_time
 
 
 @kernel

@@ -64,7 +64,7 @@ def legal_actions(state: State, out: Any) -> int:  # noqa: PLR0911  (a branch fo
 
 @kernel
 def list_rare_answers(state: State, task: int, seat: Seat, out: Any) -> int:
-    """List the answers of Lucky Duke, of characters in phase 1, and of the dead."""
+    """List the answers of some characters and of the dead."""
     if task == Task.LUCKY:
         return draw.list_answers(state, out)
     if task == Task.KIT:
@@ -73,6 +73,8 @@ def list_rare_answers(state: State, task: int, seat: Seat, out: Any) -> int:
         return phase_one.list_hands_to_draw_from(state, seat, out)
     if task == Task.PEDRO:
         return phase_one.list_piles_to_draw_from(out)
+    if task == Task.HEAL:
+        return sid_ketchum.list_pass_or_heal(out)
     return death.list_last_cards(state, seat, out)  # CORPSE
 
 
@@ -102,6 +104,8 @@ def apply(state: State, action: Action) -> None:
         draw.answer(state, seat, action)
     elif task == Task.SID:
         sid_ketchum.answer(state, seat, action)
+    elif task == Task.HEAL:
+        sid_ketchum.pass_or_heal(state, seat, action)
     elif task == Task.CORPSE:
         death.choose_last_card(state, seat, action)
     else:  # KIT, JESSE, PEDRO
@@ -140,7 +144,9 @@ def step(state: State) -> bool:  # noqa: PLR0911, PLR0912  (a branch for each ta
         return last_save.go_on(state, seat)
     if task == Task.CORPSE:
         return death.go_on(state, seat)
-    if task < Task.CORPSE:  # LUCKY, KIT, JESSE, PEDRO, SID
+    if task == Task.HEAL:
+        return sid_ketchum.go_on_asking(state, seat)
+    if task < Task.HEAL:  # LUCKY, KIT, JESSE, PEDRO, SID
         if state.is_alive[seat]:
             return False
         tasks.pop(state)

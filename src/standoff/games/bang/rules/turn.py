@@ -15,7 +15,7 @@ from standoff.games.bang.rules.phase_one import draw_phase_one
 from standoff.games.bang.rules.piles import discard_kind, draw_cards
 from standoff.games.bang.rules.seats import next_seat
 from standoff.games.bang.rules.shot import list_targets, may_shoot, play_bang
-from standoff.games.bang.rules.sid_ketchum import may_heal
+from standoff.games.bang.rules.sid_ketchum import ask_sid, may_heal
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.rules.theft import (
     list_hands,
@@ -75,7 +75,8 @@ def begin_phase_one(state: State, seat: Seat) -> None:
 def end_turn(state: State, seat: Seat) -> None:
     """Pass the turn to the next living seat clockwise (rule 3.7)."""
     let_suzy_draw(state)
-    tasks.replace(state, Task.START_TURN, next_seat(state, seat))
+    if not (state.sid_any_time and ask_sid(state, seat, 0)):
+        tasks.replace(state, Task.START_TURN, next_seat(state, seat))
 
 
 @inline_kernel
@@ -96,6 +97,8 @@ def go_on_playing(state: State, seat: Seat) -> bool:
     """End the turn of a dead player; False when the player must decide."""
     if state.is_alive[seat]:
         let_suzy_draw(state)
+        if state.sid_any_time:
+            return ask_sid(state, seat, 1)
         return False
     tasks.replace(state, Task.END_TURN, seat)
     return True
@@ -188,6 +191,7 @@ def list_uses(state: State, seat: Seat, kind: int, out: Any) -> int:  # noqa: PL
 @inline_kernel
 def play(state: State, seat: Seat, action: Action) -> None:
     """Do an action of phase 2."""
+    state.task_extra[tasks.top(state)] = state.sid_any_time
     if action == Code.END_TURN:
         is_done = state.hand_size[seat] <= state.life[seat]
         tasks.replace(state, Task.END_TURN if is_done else Task.DISCARD, seat)

@@ -122,11 +122,15 @@ def tell_step(done: Step) -> Events:
 def tell_action(done: Step) -> Events:
     """Tell an action and what it did at once."""
     seat, action = done.seat, done.action
+    if action == Code.PASS and done.task == Task.HEAL:
+        return
     if action == Code.PASS:
         yield Event(EventKind.PASS, seat)
         yield from tell_last_moment(done) if done.task == Task.LAST_SAVE else done.changes()
     elif action == Code.HEAL:
         yield Event(EventKind.ABILITY, seat)
+    elif action == Code.BARREL:
+        yield from tell_draw(done, Draw.BARREL)
     elif action in ANSWERS:
         yield from tell_answer(done, ANSWERS[action])
     elif Code.DISCARD <= action < Code.TAKE:
@@ -218,7 +222,8 @@ def tell_shot(done: Step) -> Events:
     before, after, top = done.before, done.after, done.top
     need = int(before.task_value[top])
     if need > 0 and before.is_alive[done.seat] and before.task_extra[top] > 0:
-        yield from tell_draw(done, Draw.BARREL)
+        if not done.is_waiting:
+            yield from tell_draw(done, Draw.BARREL)
     elif after.task[top] == done.task and after.task_value[top] < need:
         has_missed = cardset.has_kind(before.hand[done.seat], Kind.MISSED)
         yield from tell_answer(done, Kind.MISSED if has_missed else Kind.BANG)

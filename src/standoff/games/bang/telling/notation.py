@@ -104,6 +104,7 @@ def _texts() -> tuple[list[str], list[str]]:
     name(Code.DRAW_DECK, "draw from the deck", "draw")
     name(Code.DRAW_DISCARD, "draw from the discard pile", "draw")
     name(Code.HEAL, "discard two for a life", "Sid Ketchum")
+    name(Code.BARREL, "barrel", "answer")
     name(Code.ANSWER_BANG, "bang!", "answer")
     name(Code.ANSWER_MISSED, "missed!", "answer")
     name(Code.ANSWER_BEER, "beer!", "answer")

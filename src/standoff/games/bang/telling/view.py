@@ -35,6 +35,7 @@ REQUESTS = {
     Task.JESSE: "Jesse Jones: {you} may draw the first card from a hand.",
     Task.PEDRO: "Pedro Ramirez: {you} may draw the first card from the discard pile.",
     Task.SID: "Sid Ketchum: {you} must discard {cards} for a life.",
+    Task.HEAL: "Sid Ketchum: {you} may discard two cards for a life.",
     Task.CORPSE: "{You} died, and may choose the card on top of the pile.",
 }
 """The requests in words; `you` is the seat that must decide, `by` the attacker."""
@@ -228,7 +229,13 @@ def describe_request(state: Any, viewer: int) -> str:
         by=by,
         By=by.capitalize(),
         cards=cards,
-        missed="two Missed!" if cards > 1 else "a Missed!",
+        missed=describe_need(state, top),
         drink="a Beer" if state.num_alive > 2 else "nothing",
         lives=state.life[seat],
     )
+
+
+def describe_need(state: Any, top: int) -> str:
+    """Return what stops a shot, in words; Barrels are named while there is one to try."""
+    missed = "two Missed!" if state.task_value[top] > 1 else "a Missed!"
+    return f"a Barrel or {missed}" if state.task_extra[top] > 0 else missed

@@ -103,7 +103,7 @@ def draw_kind_of(cards: Any, rng: Any) -> int:
 
 
 @kernel
-def choose_among(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:
+def choose_among(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:  # noqa: PLR0911
     """Choose one of these actions as `rai` does."""
     task = int(state.task[tasks.top(state)])
     if task == Task.PLAY:
@@ -112,6 +112,11 @@ def choose_among(state: State, seat: Seat, actions: Any, count: int, rng: Any) -
         return draw_card(state.hand[seat], actions, 0, count, Code.DISCARD, rng)
     if task == Task.STORE:
         return draw_card(state.store, actions, 0, count, Code.TAKE, rng)
+    if task == Task.HEAL:
+        drawn = below(rng, HEAL_WEIGHT + END_WEIGHT)
+        return int(actions[1 if drawn < HEAL_WEIGHT else 0])
+    if count > 1 and actions[1] == Code.BARREL:  # used whenever possible (chapter 5)
+        return int(actions[1])
     if actions[0] == Code.PASS and count > 1:  # pass only if there is nothing else
         return int(actions[1 + below(rng, count - 1)])
     return int(actions[below(rng, count)])

@@ -30,9 +30,11 @@ WORTH_TAKING = 50.0
 def answer_attack(
     state: State, seat: Seat, mood: Any, top: int, actions: Any, count: int
 ) -> Action:
-    """Answer a shot, Indians! or a duel with a card, if there is one (REQUEST_RESPOND)."""
+    """Answer a shot, Indians! or a duel: a Barrel, or a card if there is one (REQUEST_RESPOND)."""
     if actions[0] != Code.PASS:  # a second Missed! must follow
         return prefer_plentiful(state, seat, actions, 0, count)
+    if count > 1 and actions[1] == Code.BARREL:
+        return int(actions[1])
     if mood[Mood.DECLINE] > 0.0 and prefers_wound(state, seat, top):
         return int(actions[0])
     return prefer_plentiful(state, seat, actions, 1, count)

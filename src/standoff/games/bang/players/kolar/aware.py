@@ -92,4 +92,6 @@ def answer(state: State, seat: Seat, mood: Any, rng: Any, actions: Any, count: i
         return choose_robbed(state, seat, mood, actions, count)
     if task == Task.PEDRO:
         return choose_pile(state, seat, mood, actions)
+    if task == Task.HEAL:  # pass: Sid Ketchum can heal at the last moment
+        return int(actions[0])
     return choose_last_card(state, seat, mood, actions, count)  # CORPSE
