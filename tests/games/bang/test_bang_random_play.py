@@ -216,10 +216,8 @@ class Reader:
     def plays(self, kind):  # noqa: PLR0911  (a line for each card)
         if kind in ALWAYS or (kind in BLUE and kind not in self.laid):
             return {f"play {kind}"}
-        if kind == "Beer" and self.is_hurt(self.seat) and len(self.others) > 1:
-            return {"play Beer"}
-        if kind == "Saloon" and any(self.is_hurt(seat) for seat in [*self.others, self.seat]):
-            return {"play Saloon"}
+        if kind in ("Beer", "Saloon"):
+            return {f"play {kind}"} if self.rules == "official" or self.helps(kind) else set()
         if kind == "Bang!":
             return {f"bang -> seat {other}" for other in self.targets()}
         if kind == "Missed!" and self.character == "Calamity Janet":
@@ -238,6 +236,11 @@ class Reader:
         if kind == "Cat Balou":
             return self.robberies("cat balou", self.others)
         return set()
+
+    def helps(self, kind):
+        if kind == "Beer":
+            return self.is_hurt(self.seat) and len(self.others) > 1
+        return any(self.is_hurt(seat) for seat in [*self.others, self.seat])
 
     def targets(self):
         is_free = self.character == "Willy the Kid" or "Volcanic" in self.laid

@@ -83,7 +83,7 @@ def test_rule_9_11_not_at_full_life_and_with_two_players_left():
     position = scene(characters={0: "Sid Ketchum"}, hands={0: "Missed!, Missed!"})
     assert legal(position) == ["end turn"]
     two = scene(characters={0: "Sid Ketchum"}, hands={0: "Beer, Beer"}, life={0: 1}, dead=(1, 2))
-    assert legal(two) == ["end turn", "discard two for a life"]
+    assert legal(two) == ["end turn", "discard two for a life", "play Beer"]
 
 
 def test_rule_9_11_not_in_phase_3():

@@ -13,6 +13,7 @@ from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.sid_ketchum import may_heal
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.rules.turn import list_uses, may_discard, may_end
+from standoff.games.bang.rules.untargeted import has_effect
 from standoff.games.bang.secrets.attack_points import guess_roles
 from standoff.games.bang.state import Act
 from standoff.kit import (
@@ -87,7 +88,7 @@ def draw_use(state: State, seat: Seat, actions: Any, rng: Any) -> Action:
     while low | high != 0:
         kind = int(CARD_KIND[cardset.pick_of_words(low, high, rng)])
         ways = list_uses(state, seat, kind, actions)
-        if ways > 0:
+        if ways > 0 and has_effect(state, seat, kind):
             return draw_way(actions, ways, kind, rng)
         if cardset.KIND_WORD[kind] == 0:
             low &= ~cardset.KIND_MASK[kind]
@@ -135,7 +136,8 @@ def choose_play(state: State, seat: Seat, actions: Any, count: int, rng: Any) ->
             heals = HEAL_WEIGHT
             heal = index
         elif PLAYED_KIND[action] != NONE:
-            uses = USE_WEIGHT
+            if has_effect(state, seat, int(PLAYED_KIND[action])):
+                uses = USE_WEIGHT
         else:
             if discards == 0:
                 first_discard = index
@@ -153,11 +155,11 @@ def choose_play(state: State, seat: Seat, actions: Any, count: int, rng: Any) ->
 
 @inline_kernel
 def choose_use(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:
-    """Choose a card that can be used and a way to use it."""
+    """Choose a card that can be used, not a drink without effect, and a way to use it."""
     kinds = 0
     for index in range(count):
         kind = int(PLAYED_KIND[actions[index]])
-        if kind != NONE:
+        if kind != NONE and has_effect(state, seat, kind):
             kinds |= 1 << kind
     cards = 0
     for kind in range(NUM_KINDS):
