@@ -68,10 +68,8 @@ def first_of_kind(cards: Any, kind: int) -> int:
 
 
 @inline_kernel
-def pick_of_kind(cards: Any, kind: int, rng: Any) -> int:
-    """Return a random card of this kind; a fixed choice would tell something (rule 2.4)."""
-    word = int(KIND_WORD[kind])
-    found = cards[word] & KIND_MASK[kind]
+def pick_of_word(word: int, found: int, rng: Any) -> int:
+    """Return a random card of those in one word; a fixed choice would tell something (2.4)."""
     count = count_bits(found)
     if count > 1:
         for _ in range(below(rng, count)):

@@ -46,7 +46,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff.games.bang import cardset
-from standoff.games.bang.actions import TARGET, Code
+from standoff.games.bang.actions import TARGET, Code, plain_action
 from standoff.games.bang.cards import (
     CARD_KIND,
     CHARACTER_NAMES,
@@ -271,6 +271,6 @@ def turn_action(settings: Settings, action: Action, steps: int) -> Action:
     players = int(settings[PLAYERS])
     if target == NONE or target >= players:
         return action
-    is_table = Code.PANIC_TABLE <= action < Code.CHOOSE
+    is_table = plain_action(action) >= Code.PANIC_TABLE
     width = NUM_TABLE_KINDS if is_table else 1
     return int(action + width * ((target + steps) % players - target))

@@ -79,6 +79,7 @@ def clear_table(state: State) -> None:
     state.hand[:, :] = 0
     state.table[:, :] = 0
     state.known[:, :] = 0
+    state.seen[:] = 0
     state.turns[:] = 0
     state.store[:] = 0
     state.round_number = 0
@@ -112,6 +113,7 @@ def clear_table(state: State) -> None:
     state.shots = 0
     state.refills = 0
     state.discarding = 0
+    state.wants_unseen = 0
     state.deck_size = 0
     state.discard_size = 0
     state.winner = Winner.NOT_YET

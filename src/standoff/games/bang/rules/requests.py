@@ -7,6 +7,9 @@ below lead to these functions, by the task on top of the stack (`tasks.py`).
 
 from typing import Any
 
+from standoff.games.bang import cardset
+from standoff.games.bang.actions import HAND_KIND, UNSEEN_STEP, Code
+from standoff.games.bang.cards import NONE
 from standoff.games.bang.rules import (
     death,
     draw,
@@ -41,10 +44,36 @@ def to_move(state: State) -> Seat:
 
 
 @kernel
-def legal_actions(state: State, out: Any) -> int:  # noqa: PLR0911  (a branch for each task)
+def legal_actions(state: State, out: Any) -> int:
     """List the answers to the top task, in the order of the codes."""
     top = tasks.top(state)
-    task, seat = int(state.task[top]), int(state.task_seat[top])
+    seat = int(state.task_seat[top])
+    count = list_answers(state, int(state.task[top]), seat, out)
+    if (state.hand[seat, 0] & state.seen[0]) | (state.hand[seat, 1] & state.seen[1]) == 0:
+        return count
+    return list_unseen(state, seat, out, count)
+
+
+@kernel
+def list_unseen(state: State, seat: Seat, out: Any, count: int) -> int:
+    """List the actions once more for which seen and unseen cards are in hand (rule 2.4)."""
+    listed = count
+    for index in range(count):
+        kind = int(HAND_KIND[out[index]])
+        if kind == NONE:
+            continue
+        word = int(cardset.KIND_WORD[kind])
+        cards = state.hand[seat, word] & cardset.KIND_MASK[kind]
+        seen = cards & state.seen[word]
+        if 0 < seen < cards:
+            out[listed] = out[index] + UNSEEN_STEP
+            listed += 1
+    return listed
+
+
+@inline_kernel
+def list_answers(state: State, task: int, seat: Seat, out: Any) -> int:  # noqa: PLR0911  (a branch for each task)
+    """List the answers to a task, without those that demand an unseen card."""
     if task == Task.PLAY:
         return turn.list_plays(state, seat, out)
     if task == Task.DISCARD:
@@ -82,10 +111,13 @@ def list_rare_answers(state: State, task: int, seat: Seat, out: Any) -> int:
 
 
 @kernel
-def apply(state: State, action: Action) -> None:
+def apply(state: State, action: Action) -> None:  # noqa: PLR0912  (a branch for each task)
     """Do the action, then go on to the next decision."""
     top = tasks.top(state)
     task, seat = int(state.task[top]), int(state.task_seat[top])
+    if action >= Code.UNSEEN:
+        state.wants_unseen = 1
+        action -= UNSEEN_STEP
     if task == Task.PLAY:
         turn.play(state, seat, action)
     elif task == Task.DISCARD:
@@ -110,6 +142,7 @@ def apply(state: State, action: Action) -> None:
         death.choose_last_card(state, seat, action)
     else:  # KIT, JESSE, PEDRO
         phase_one.answer(state, seat, action)
+    state.wants_unseen = 0
     advance(state)
 
 

@@ -22,7 +22,10 @@ from standoff.games.bang.state import Act
 from standoff.kit import Action, Seat, State, inline_kernel
 
 COMMITTED = -1
-"""In `extra`: a first Missed! has been played, so the second must follow."""
+"""In `extra`: a first Missed! has been played, so the second must follow.
+
+The target is asked even if there is one answer: an automatic one would tell about the hand.
+"""
 
 # --- firing ---------------------------------------------------------------------------------------
 
@@ -87,16 +90,6 @@ def go_on(state: State, seat: Seat) -> bool:
         if not state.auto_barrel:
             return False
         try_barrel(state, seat)
-    elif state.task_extra[top] == COMMITTED:
-        has_missed = cardset.has_kind(state.hand[seat], Kind.MISSED)
-        is_janet = state.character[seat] == Character.CALAMITY_JANET
-        has_bang = is_janet and cardset.has_kind(state.hand[seat], Kind.BANG)
-        if has_missed and has_bang:
-            return False
-        if has_missed or has_bang:
-            dodge(state, seat, Kind.MISSED if has_missed else Kind.BANG)
-        else:
-            take_bullet(state, seat)
     elif state.hand_size[seat] == 0:
         take_bullet(state, seat)
     else:

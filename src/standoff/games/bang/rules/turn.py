@@ -199,7 +199,7 @@ def play(state: State, seat: Seat, action: Action) -> None:
         tasks.push(state, Task.SID, seat, NONE, SID_CARDS, 0)
     elif action < Code.DISCARD:
         play_card(state, seat, action - Code.PLAY)
-    elif action < Code.TAKE:
+    elif action < Code.BANG:
         state.discarding = Discarding.BEGUN
         discard_kind(state, seat, action - Code.DISCARD)
     elif action < Code.BANG_MISSED:
@@ -208,7 +208,7 @@ def play(state: State, seat: Seat, action: Action) -> None:
         play_bang(state, seat, action - Code.BANG_MISSED, Kind.MISSED)
     elif action < Code.JAIL:
         play_duel(state, seat, action - Code.DUEL)
-    elif action < Code.DRAW_FROM:
+    elif action < Code.PANIC_HAND:
         play_jail(state, seat, action - Code.JAIL)
     elif action < Code.CAT_HAND:
         rob_hand(state, seat, action - Code.PANIC_HAND)

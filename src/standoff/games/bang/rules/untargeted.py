@@ -15,6 +15,7 @@ from standoff.games.bang.rules.piles import (
     lay_open,
     leave_hand,
     leave_table,
+    pick_from_hand,
     put_on_discard,
 )
 from standoff.games.bang.rules.seats import kind_of_weapon
@@ -93,7 +94,7 @@ def is_refill(kind: int) -> bool:
 @kernel
 def lay_down(state: State, seat: Seat, kind: int) -> None:
     """Lay a blue card on the own table; a new weapon replaces the old one (rule 5.12)."""
-    card = cardset.pick_of_kind(state.hand[seat], kind, state.rng)
+    card = pick_from_hand(state, seat, kind)
     leave_hand(state, seat, card)
     lay_open(state, card)
     if kind >= Kind.VOLCANIC and state.weapon[seat] != NONE:

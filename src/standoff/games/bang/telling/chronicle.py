@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from standoff.games.bang import cardset
-from standoff.games.bang.actions import Code
+from standoff.games.bang.actions import Code, plain_action
 from standoff.games.bang.cards import (
     CHARACTER_NAMES,
     KIT_CARDS,
@@ -101,6 +101,10 @@ def tell_deal(state: State, names: Sequence[str]) -> Events:
 
 def tell_step(done: Step) -> Events:
     """Tell what happened in one step."""
+    if done.action >= Code.UNSEEN:  # `tell_card` makes the plain action again
+        before = done.before.copy()
+        before.wants_unseen = 1
+        done = done._replace(before=before, action=plain_action(done.action))
     if done.action != NONE:
         yield from tell_action(done)
     elif done.task in TELLERS:
@@ -133,12 +137,12 @@ def tell_action(done: Step) -> Events:
         yield from tell_draw(done, Draw.BARREL)
     elif action in ANSWERS:
         yield from tell_answer(done, ANSWERS[action])
-    elif Code.DISCARD <= action < Code.TAKE:
+    elif Code.DISCARD <= action < Code.BANG:
         yield from tell_card(done, Event(EventKind.DISCARD, seat), action - Code.DISCARD)
-    elif action >= Code.PUT_BACK:
+    elif Code.PUT_BACK <= action < Code.ANSWER_BANG:
         old, new = Snapshot(done.before), Snapshot(done.after)
         yield from tell_changes(old, new, drawn=EventKind.TAKE)
-    elif action >= Code.CHOOSE:
+    elif Code.CHOOSE <= action < Code.PUT_BACK:
         draw = Draw(done.before.task_value[done.top])
         cause = find_cause(done.before, seat, draw)
         yield tell_check(seat, action - Code.CHOOSE, draw, cause)
@@ -218,17 +222,12 @@ def tell_suzy(done: Step) -> Events:
 
 
 def tell_shot(done: Step) -> Events:
-    """Tell how a shot goes on: a Barrel, the second Missed!, or a wound (rule 6.1)."""
-    before, after, top = done.before, done.after, done.top
-    need = int(before.task_value[top])
-    if need > 0 and before.is_alive[done.seat] and before.task_extra[top] > 0:
-        if not done.is_waiting:
-            yield from tell_draw(done, Draw.BARREL)
-    elif after.task[top] == done.task and after.task_value[top] < need:
-        has_missed = cardset.has_kind(before.hand[done.seat], Kind.MISSED)
-        yield from tell_answer(done, Kind.MISSED if has_missed else Kind.BANG)
-    else:
-        yield from done.changes()
+    """Tell how a shot goes on: a Barrel or a wound (rule 6.1)."""
+    before, top = done.before, done.top
+    is_on = before.task_value[top] > 0 and before.is_alive[done.seat]
+    if is_on and before.task_extra[top] > 0 and not done.is_waiting:
+        return tell_draw(done, Draw.BARREL)
+    return done.changes()
 
 
 def tell_dynamite(done: Step) -> Events:

@@ -129,6 +129,11 @@ class BangView(View):
         return [CARD_NAMES[card] for card in cards_of(self.observation.store)]
 
     @property
+    def seen(self) -> list[str]:
+        """The cards of the own hand that, as the viewer knows, others have seen."""
+        return [CARD_NAMES[card] for card in cards_of(self.observation.seen)]
+
+    @property
     def winner(self) -> str | None:
         """The team that has won: law, outlaws or renegade; or nobody."""
         winner = int(self.observation.winner)
@@ -166,6 +171,7 @@ class BangView(View):
             "deck_size": self.deck_size,
             "discard": self.discard,
             "store": self.store,
+            "seen": self.seen,
             "winner": self.winner,
             "players": [msgspec.structs.asdict(player) for player in self.players],
             "deeds": self.deeds,

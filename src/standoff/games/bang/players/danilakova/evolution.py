@@ -25,6 +25,7 @@ from standoff.games.bang.players.danilakova.weights import (
     Asset,
     Health,
 )
+from standoff.games.bang.players.plain import list_plain_actions
 from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.seats import kind_of_weapon, weapon_range
 from standoff.games.bang.rules.tasks import Task
@@ -38,7 +39,6 @@ from standoff.kit import (
     copy_record,
     inline_kernel,
     kernel,
-    legal_actions,
 )
 
 NUM_EVOLUTION = NUM_ROLES * NUM_MULTIPLIERS
@@ -53,7 +53,7 @@ def choose_evolution(
     if state.task[tasks.top(state)] != Task.PLAY:
         return choose_rair(state, seat, individual, rng, scratch, rows)
     row, guess, trial = rows[0], scratch[0], scratch[1]
-    count = legal_actions(state, row)
+    count = list_plain_actions(state, row)
     copy_record(state, guess)
     guess_roles(guess, rng)
     best, best_score, equals = int(row[0]), -math.inf, 0

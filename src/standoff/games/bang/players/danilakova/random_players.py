@@ -9,6 +9,7 @@ from standoff.games.bang import cardset
 from standoff.games.bang.actions import ACT, PLAYED_KIND, TARGET, Code
 from standoff.games.bang.cards import CARD_KIND, NONE, NUM_KINDS
 from standoff.games.bang.players.allies import is_ally
+from standoff.games.bang.players.plain import list_plain_actions
 from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.sid_ketchum import may_heal
 from standoff.games.bang.rules.tasks import Task
@@ -25,7 +26,6 @@ from standoff.kit import (
     count_bits,
     inline_kernel,
     kernel,
-    legal_actions,
     lowest_bit,
 )
 
@@ -51,7 +51,7 @@ def choose_rai(state: State, seat: Seat, params: Any, rng: Any, scratch: Any, ro
         return Code.DISCARD + draw_kind_of(state.hand[seat], rng)
     if task == Task.STORE:
         return Code.TAKE + draw_kind_of(state.store, rng)
-    return choose_among(state, seat, row, legal_actions(state, row), rng)
+    return choose_among(state, seat, row, list_plain_actions(state, row), rng)
 
 
 @inline_kernel
@@ -222,7 +222,7 @@ def draw_card(cards: Any, actions: Any, first: int, last: int, code: int, rng: A
 def choose_rair(state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any) -> Action:
     """Play as `rai`, but do not harm allies or help enemies (7.5)."""
     row, guess = rows[0], scratch[0]
-    count = legal_actions(state, row)
+    count = list_plain_actions(state, row)
     task = int(state.task[tasks.top(state)])
     if task in (Task.PLAY, Task.JESSE):
         copy_record(state, guess)

@@ -18,11 +18,12 @@ from standoff.games.bang.players.kolar.mood import NUM_MOODS, Mood, Param
 from standoff.games.bang.players.kolar.targets import choose_strategy
 from standoff.games.bang.players.kolar.turn import choose_play
 from standoff.games.bang.players.kolar.worth import least_worth, most_worth
+from standoff.games.bang.players.plain import list_plain_actions
 from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.deal import chosen
 from standoff.games.bang.rules.tasks import ATTACKS, Task
 from standoff.games.bang.secrets.estimators import estimate, label_roles
-from standoff.kit import Action, Seat, State, copy_record, kernel, legal_actions, stack_table
+from standoff.kit import Action, Seat, State, copy_record, kernel, stack_table
 
 MOODS = 4
 """The `kb` of a moody player is below this number."""
@@ -34,7 +35,7 @@ def choose_aware(
 ) -> Action:
     """Answer a request, on a copy of the observation with the roles that the seat believes in."""
     row, world = rows[0], scratch[0]
-    count = legal_actions(state, row)
+    count = list_plain_actions(state, row)
     if count == 1:
         return int(row[0])
     copy_record(state, world)
