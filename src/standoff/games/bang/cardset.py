@@ -17,6 +17,13 @@ KIND_MASK = np.zeros(NUM_KINDS, np.int64)
 for _card in range(NUM_CARDS):
     KIND_MASK[CARD_KIND[_card]] |= 1 << _card % BITS
 
+KIND_TOP = np.zeros(WORDS, np.int64)
+"""The highest bit of each kind, by word."""
+for _kind in range(NUM_KINDS):
+    KIND_TOP[KIND_WORD[_kind]] |= 1 << int(KIND_MASK[_kind]).bit_length() - 1
+KIND_REST = ((1 << BITS) - 1) & ~KIND_TOP
+"""The other bits."""
+
 
 @inline_kernel
 def contains(cards: Any, card: int) -> bool:
@@ -58,6 +65,16 @@ def has_kind(cards: Any, kind: int) -> bool:
 def count_kind(cards: Any, kind: int) -> int:
     """Return how many cards of this kind are in the set."""
     return count_bits(cards[KIND_WORD[kind]] & KIND_MASK[kind])
+
+
+@inline_kernel
+def mark_kinds(word: int, cards: int) -> int:
+    """Return the highest bit of every kind of which a card is among these cards of one word.
+
+    The sum carries into the highest bit of a kind if any other bit of it is set, and no further.
+    There are no branches, because this is asked at every decision.
+    """
+    return ((cards & KIND_REST[word]) + KIND_REST[word] | cards) & KIND_TOP[word]
 
 
 @inline_kernel

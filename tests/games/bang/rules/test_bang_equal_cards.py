@@ -1,10 +1,12 @@
 """Rules 2.4, 8.8 and 12 of docs/rules/bang.md: which of equal cards is used, and who saw it."""
 
 import pytest
-from bang_scene import asked, cards, legal, listed, load, offers, play, scene
+from bang_scene import asked, cards, generator, legal, listed, load, offers, play, scene
 
 from standoff.agents import enter
 from standoff.games.bang.actions import HAND_KIND, NUM_ACTIONS, Code, plain_action
+from standoff.games.bang.cards import CARD_KIND, NUM_CARDS, NUM_KINDS
+from standoff.games.bang.cardset import BITS, KIND_MASK, KIND_WORD, mark_kinds
 from standoff.rng import Rng
 
 TWO_BEERS = {"hands": {0: "Beer 6H, Beer 7H"}, "life": {0: 1}, "seen": "Beer 7H"}
@@ -173,3 +175,18 @@ def test_rule_12_6_the_dead_choose_a_kind():
     play(position, "duel -> seat 2", "pass", "pass")
     assert asked(position) == (2, "corpse")
     assert offers(position, "leave") == ["Jail on top", "Beer on top"]
+
+
+# --- the sets behind the choice ---
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_kinds_are_marked_as_by_counting(seed):
+    chance = generator(seed)
+    for density in (0.05, 0.3, 0.8):
+        held = [card for card in range(NUM_CARDS) if chance.random() < density]
+        words = [sum(1 << card % BITS for card in held if card // BITS == word) for word in (0, 1)]
+        for kind in range(NUM_KINDS):
+            word, mask = int(KIND_WORD[kind]), int(KIND_MASK[kind])
+            found = mark_kinds(word, words[word]) & mask
+            assert (found != 0) == any(CARD_KIND[card] == kind for card in held)

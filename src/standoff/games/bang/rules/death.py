@@ -13,7 +13,12 @@ from standoff.games.bang.rules.piles import (
     put_on_discard,
     show_to_all,
 )
-from standoff.games.bang.rules.seats import count_the_living, find_character, next_seat
+from standoff.games.bang.rules.seats import (
+    count_the_living,
+    find_character,
+    following,
+    next_seat,
+)
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.state import Fall, Winner
 from standoff.kit import Action, Seat, State, inline_kernel, kernel
@@ -36,8 +41,9 @@ def eliminate(state: State, seat: Seat) -> None:
 @inline_kernel
 def find_corpse(state: State, start: Seat) -> Seat:
     """Return the first dead seat clockwise after `start` that still has cards, or NONE."""
-    for step in range(1, int(state.players) + 1):
-        seat = (start + step) % int(state.players)
+    seat = start
+    for _ in range(state.players):
+        seat = following(state, seat)
         has_cards = state.hand_size[seat] > 0 or not cardset.is_empty(state.table[seat])
         if has_cards and not state.is_alive[seat]:
             return seat

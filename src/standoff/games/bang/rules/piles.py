@@ -16,9 +16,10 @@ from standoff.kit import inline_kernel, kernel, shuffle
 @inline_kernel
 def lay_open(state: Any, card: int) -> None:
     """Note that a card is open now, so that no seat needs to remember it."""
+    word, rest = card // cardset.BITS, ~(1 << card % cardset.BITS)
     for seat in range(state.players):
-        cardset.remove(state.known[seat], card)
-    cardset.remove(state.seen, card)
+        state.known[seat, word] &= rest
+    state.seen[word] &= rest
 
 
 @inline_kernel
@@ -107,9 +108,10 @@ def pick_from_hand(state: Any, seat: int, kind: int) -> int:
     """Return a card of this kind: one that others have seen, or an unseen one if asked (2.4)."""
     word = int(cardset.KIND_WORD[kind])
     found = state.hand[seat, word] & cardset.KIND_MASK[kind]
-    seen = found & state.seen[word]
-    if 0 < seen < found:
-        found = found & ~seen if state.wants_unseen else seen
+    if found & (found - 1) != 0:  # more than one
+        seen = found & state.seen[word]
+        if 0 < seen < found:
+            found = found & ~seen if state.wants_unseen else seen
     return cardset.pick_of_word(word, found, state.rng)
 
 

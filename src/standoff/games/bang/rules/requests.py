@@ -49,25 +49,33 @@ def legal_actions(state: State, out: Any) -> int:
     top = tasks.top(state)
     seat = int(state.task_seat[top])
     count = list_answers(state, int(state.task[top]), seat, out)
-    if (state.hand[seat, 0] & state.seen[0]) | (state.hand[seat, 1] & state.seen[1]) == 0:
-        return count
-    return list_unseen(state, seat, out, count)
+    hand, seen = state.hand[seat], state.seen
+    if has_split_kind(hand, seen, 0) | has_split_kind(hand, seen, 1):
+        return list_unseen(hand, seen, out, count)
+    return count
+
+
+@inline_kernel
+def has_split_kind(hand: Any, seen: Any, word: int) -> bool:
+    """Whether one word of a hand has seen and unseen cards of a kind (rule 2.4)."""
+    found = cardset.mark_kinds(word, hand[word] & seen[word])
+    return bool(found & cardset.mark_kinds(word, hand[word] & ~seen[word]))
 
 
 @kernel
-def list_unseen(state: State, seat: Seat, out: Any, count: int) -> int:
-    """List the actions once more for which seen and unseen cards are in hand (rule 2.4)."""
+def list_unseen(hand: Any, seen: Any, out: Any, count: int) -> int:
+    """List the actions once more for which a hand has seen and unseen cards (rule 2.4).
+
+    Without branches: the next slot is filled, and kept if the action belongs there.
+    """
     listed = count
     for index in range(count):
         kind = int(HAND_KIND[out[index]])
-        if kind == NONE:
-            continue
         word = int(cardset.KIND_WORD[kind])
-        cards = state.hand[seat, word] & cardset.KIND_MASK[kind]
-        seen = cards & state.seen[word]
-        if 0 < seen < cards:
-            out[listed] = out[index] + UNSEEN_STEP
-            listed += 1
+        cards = hand[word] & cardset.KIND_MASK[kind]
+        found = cards & seen[word]
+        out[listed] = out[index] + UNSEEN_STEP
+        listed += int(kind != NONE) & int(found != 0) & int(found != cards)
     return listed
 
 

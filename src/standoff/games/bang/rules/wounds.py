@@ -4,6 +4,7 @@ from standoff.games.bang.cards import NONE, Character
 from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.death import bury, find_corpse, find_winner, reward
 from standoff.games.bang.rules.piles import draw_cards, take_random_card
+from standoff.games.bang.rules.seats import following
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.state import Fall, Winner
 from standoff.kit import Seat, State, inline_kernel, kernel
@@ -44,13 +45,15 @@ def resolve(state: State, source: Seat) -> None:
         state.winner = find_winner(state)
         if state.winner != Winner.NOT_YET:
             return
-        for step in range(1, int(state.players) + 1):
-            seat = (start + step) % int(state.players)
+        seat = start
+        for _ in range(state.players):
+            seat = following(state, seat)
             if state.fall[seat] == Fall.KILLED:
                 reward(state, seat, source)
             state.fall[seat] = Fall.NONE
-    for step in range(1, int(state.players) + 1):
-        seat = (start + step) % int(state.players)
+    seat = start
+    for _ in range(state.players):
+        seat = following(state, seat)
         if state.wounds[seat] > 0:
             wounds = int(state.wounds[seat])
             state.wounds[seat] = 0
@@ -61,8 +64,9 @@ def resolve(state: State, source: Seat) -> None:
 @inline_kernel
 def find_dying(state: State, start: Seat) -> Seat:
     """Return the first dying seat clockwise after `start`, or NONE."""
-    for step in range(1, int(state.players) + 1):
-        seat = (start + step) % int(state.players)
+    seat = start
+    for _ in range(state.players):
+        seat = following(state, seat)
         if state.is_alive[seat] and state.life[seat] <= 0:
             return seat
     return NONE
