@@ -74,7 +74,7 @@ def mark_kinds(word: int, cards: int) -> int:
     The sum carries into the highest bit of a kind if any other bit of it is set, and no further.
     There are no branches, because this is asked at every decision.
     """
-    return ((cards & KIND_REST[word]) + KIND_REST[word] | cards) & KIND_TOP[word]
+    return int(((cards & KIND_REST[word]) + KIND_REST[word] | cards) & KIND_TOP[word])
 
 
 @inline_kernel
