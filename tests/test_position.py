@@ -27,10 +27,20 @@ def test_a_copy_is_equal_and_apart():
     assert position != "something else"
 
 
-@pytest.mark.parametrize("action", [38, "6 on 1", 39, -1, 1.0, True])
-def test_an_illegal_action_is_refused_with_the_state(action):
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        (38, "'nothing'"),
+        ("6 on 1", "'6 on 1'"),
+        (39, "39, which is not an action code from 0 to 38"),
+        (-1, "-1, which is not an action code from 0 to 38"),
+        (1.0, "1.0, which is not an action code from 0 to 38"),
+        (True, "True, which is not an action code from 0 to 38"),
+    ],
+)
+def test_an_illegal_action_is_refused_and_quoted_alone(action, text):
     position = GAME.deal(1)  # no 6 in hand
-    with pytest.raises(IllegalAction, match="illegal action .* in turn=0 left=3"):
+    with pytest.raises(IllegalAction, match=f"^illegal action {text}$"):
         position.play(action)
     assert position == GAME.deal(1)
 
@@ -133,7 +143,7 @@ def test_problems_of_a_state_are_named():
 
 
 def test_describe_action_names_codes_and_others():
-    assert describe_action(GAME, 0) == "x2"
+    assert describe_action(GAME, 0) == "'x2'"
     assert "not an action code from 0 to 38" in describe_action(GAME, 99)
     assert "'six'" in describe_action(GAME, "six")
 

@@ -59,6 +59,10 @@ class AgentFault(StandoffError):
     """An agent that raised, answered wrongly or too late, in a match that aborts on faults."""
 
 
+class KernelFault(StandoffError):
+    """A kernel that cannot be compiled, or that fails with the JIT off; names file and line."""
+
+
 class MissingExtra(StandoffError, ImportError):
     """An optional library that is not installed."""
 

@@ -1,7 +1,8 @@
 """`Game`: its parts, with options set; and the registry that finds games."""
 
 import dataclasses
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import entry_points
@@ -250,6 +251,10 @@ def check_parts(game: Game) -> None:
     for verb in verbs.REQUIRED:
         if verb not in bodies:
             raise ValueError(f"game {game.name!r} does not define {verb.__name__}")
+    for verb, body in bodies.items():
+        wanted, given = count_arguments(verb), count_arguments(body)
+        if given != wanted:
+            raise ValueError(f"{verb.__name__} takes {wanted} arguments, not {given}")
     for policy in game.policies:
         if is_kernel(bodies[verbs.apply]) and not is_kernel(policy.play):
             raise ValueError(f"policy {policy.name!r} of game {game.name!r} is not a kernel")
@@ -267,6 +272,11 @@ def check_parts(game: Game) -> None:
         raise ValueError(f"game {game.name!r} needs both features and their names, or neither")
     if bool(game.texts.state_text) != bool(game.texts.parse_state):
         raise ValueError(f"game {game.name!r} needs both state_text and parse_state, or neither")
+
+
+def count_arguments(function: Callable[..., Any]) -> int:
+    """Return how many arguments a verb or its body takes."""
+    return len(inspect.signature(getattr(function, "py_func", function)).parameters)
 
 
 # --- the registry -------------------------------------------------------------------------------

@@ -72,8 +72,7 @@ class Position:
         """Make a legal move, given as code or text; return this position."""
         code = self.game.parse(action) if isinstance(action, str) else action
         if isinstance(code, bool | float) or code not in self.actions:
-            text = action if isinstance(action, str) else describe_action(self.game, action)
-            raise IllegalAction(f"illegal action {text!r} in {self}")
+            raise IllegalAction(f"illegal action {describe_action(self.game, code)}")
         verbs.apply(self.state, code)
         return self
 
@@ -198,8 +197,8 @@ class View:
 
 
 def describe_action(game: Game, action: object) -> str:
-    """Return the text of a code, or say that it is not an action code."""
+    """Return the text of a code in quotation marks, or say that it is not an action code."""
     code = read_whole(action)
     if code is not None and 0 <= code < game.action_count:
-        return game.text(code)
+        return repr(game.text(code))
     return f"{describe(action)}, which is not an action code from 0 to {game.action_count - 1}"

@@ -164,7 +164,7 @@ def test_an_illegal_action_can_raise(asmacag):
     env.reset(seed=1)
     with pytest.raises(IllegalAction, match="illegal action 'nothing'; action_mask shows"):
         env.step(38)
-    with pytest.raises(IllegalAction, match="illegal action '1000, which is not an action code"):
+    with pytest.raises(IllegalAction, match="illegal action 1000, which is not an action code"):
         env.step(1000)
 
 
@@ -264,3 +264,13 @@ def test_the_table_is_drawn_from_the_learning_seat(asmacag, capsys):
     assert env.render() is None
     assert "seen from seat 1" in capsys.readouterr().out
     assert SeatEnv(asmacag).render_mode is None
+
+
+def test_the_masks_of_sb3_contrib_are_the_action_mask():
+    env = gymnasium.make("standoff/asmacag-v0", relative_actions=True)
+    with pytest.raises(BadRun, match=r"call reset\(\) before action_masks\(\)"):
+        env.unwrapped.action_masks()
+    observation, _ = env.reset(seed=3)
+    masks = env.get_wrapper_attr("action_masks")()
+    assert masks.dtype == np.bool_
+    assert masks.tolist() == observation["action_mask"].astype(bool).tolist()

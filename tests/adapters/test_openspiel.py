@@ -343,3 +343,33 @@ def test_impossible_settings_of_bots_are_said(asmacag):
             entrant = enter(asmacag, f"{name}:simulations=20:c={c}")
             with pytest.raises(BadSpec, match=f"{name}: c must be a number, 0 or more, not {c}"):
                 entrant.make(Rng(1))
+
+
+def test_a_game_from_a_file_is_loaded_by_its_address(monkeypatch, tmp_path):
+    text = (ROOT / "examples" / "kuhn.py").read_text()
+    text = text.replace("    )\n)\n", '    ), mark="spiel"\n)\n', 1).replace(
+        '"kuhn"', '"kuhn_file"'
+    )
+    (tmp_path / "mine.py").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    game = pyspiel.load_game("standoff_game(game=mine.py:GAME,deals=7)")
+    assert (game.game.name, game.deals, game.num_players()) == ("kuhn_file", 7, 2)
+    state = game.new_initial_state()
+    state.apply_action(6)
+    assert state.action_to_string(state.legal_actions()[0]) == "check"
+    again = pyspiel.load_game("standoff_kuhn_file(hands=3)")  # known by its own name from now on
+    assert again.game.settings["hands"] == 3
+    assert pickle.loads(pickle.dumps(game)).game.name == "kuhn_file"
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("standoff_game", UnknownName, "unknown game ''"),
+        ("standoff_game(game=chess)", UnknownName, "unknown game 'chess'"),
+        ("standoff_game(game=none.py:GAME)", BadSpec, "there is no file none.py"),
+    ],
+)
+def test_an_address_that_names_no_game_is_refused(text, error, message):
+    with pytest.raises(error, match=message):
+        pyspiel.load_game(text)

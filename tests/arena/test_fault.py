@@ -71,7 +71,7 @@ def test_strange_answers_are_faults_and_nothing_more(bots, what, kind):
         ("Illegal", "answered 1000, which is not an action code from 0 to 38", None),
         ("Nonsense", "answered 'no such thing'", None),
         ("NoAnswer", "answered None", None),
-        ("Unplayable", "answered nothing", 38),
+        ("Unplayable", "answered 'nothing'", 38),
     ],
 )
 def test_an_illegal_answer_is_named(bots, name, detail, action):

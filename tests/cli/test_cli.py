@@ -450,7 +450,8 @@ def test_check_passes_and_names_the_laws(run):
     assert "7 notation" in out
 
 
-def test_check_fails_on_a_broken_game(run, tmp_path):
+def test_check_fails_on_a_broken_game(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))  # where the toy game is
     (tmp_path / "leaky.py").write_text(
         "import toy as t\n"
         "from standoff import verbs\n"

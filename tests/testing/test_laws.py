@@ -1,6 +1,7 @@
 """The kit must pass a sound game and catch a broken one, law by law."""
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from toy import toy
 import standoff
 from standoff import verbs
 from standoff.errors import BadNotation
-from standoff.parts import Beliefs, Policy
+from standoff.feature import Feature
+from standoff.parts import Beliefs, Learning, Policy
 from standoff.rng import next_word
 from standoff.testing import Law, check_game
 from standoff.testing.report import MAX_PROBLEMS
@@ -152,6 +154,19 @@ def meddling_outcome(state, out):
     state.deck[:] = state.deck[::-1].copy()
 
 
+def early_outcome(state, out):
+    """Ranks the seats by the hands that they still hold."""
+    t.outcome(state, out)
+    hands = np.maximum(state.hand, 0).sum(axis=1)
+    if t.to_move(state) >= 0 and hands[0] > hands[1]:
+        out[0].rank, out[1].rank = 1, 2
+
+
+def lazy_features(state, seat, out):
+    """Leaves the second number as it was for whoever came before."""
+    out[0] = seat
+
+
 def worthless_evaluate(state, seat):
     return float("nan")
 
@@ -229,6 +244,7 @@ class LeakyView(t.ToyView):
 
 
 VIEWED_DECK = np.zeros(2, np.int8)
+LUCK = Feature("luck", -1, 6)
 
 
 def view_leaking_observe(state, seat, out):
@@ -256,6 +272,16 @@ BROKEN = {
         {},
     ),
     "a telling view": (Law.SECRECY, {verbs.observe: view_leaking_observe}, {"view": LeakyView}),
+    "an outcome before the end that knows the hands": (
+        Law.SECRECY,
+        {verbs.outcome: early_outcome},
+        {},
+    ),
+    "a feature that is not filled in": (
+        Law.SECRECY,
+        {verbs.features: lazy_features},
+        {"learning": Learning(features=lambda settings: [Feature("seat", 0, 1), LUCK])},
+    ),
     "a scramble that does nothing": (Law.SECRECY, {verbs.scramble: blind_scramble}, {}),
     "a scramble of chance alone": (
         Law.SECRECY,
@@ -348,6 +374,23 @@ def test_a_broken_game_is_caught(name):
     assert report.problems[law]
     assert len(report.problems[law]) <= MAX_PROBLEMS
     assert "seed" in report.problems[law][0] or "all" in report.problems[law][0]
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("the deck in the observation", "the observation of seat 0 reveals ..., by deck"),
+        ("a telling view", "the view of seat 0 reveals ..., by as_dict.luck"),
+        ("an outcome before the end that knows the hands", "the outcome before the end, ..., by r"),
+        ("a feature that is not filled in", "features of seat 0 reveal ...: luck"),
+        ("a telling legal list", "the list of legal actions of seat 1 reveals hidden information"),
+    ],
+)
+def test_a_leak_is_named(name, what):
+    law, changed, facts = BROKEN[name]
+    problems = check_game(toy(changed, **facts), games=GAMES, seed=1).problems[law]
+    pattern = re.escape(what).replace(r"\.\.\.", ".*")
+    assert any(re.search(pattern, problem) for problem in problems), problems
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from standoff._jit.cache import (
     hash_foreign,
     note_sources,
 )
+from standoff._jit.failure import reported
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -165,9 +166,10 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
         library = _Library(self.targetctx.codegen(), self.py_func.__qualname__)
         library.enable_object_caching()
         contexts = self.typingctx, self.targetctx
-        return compiler.compile_extra(
-            *contexts, self.py_func, args, return_type, flags, self.locals, library
-        )
+        with reported(self.py_func):
+            return compiler.compile_extra(
+                *contexts, self.py_func, args, return_type, flags, self.locals, library
+            )
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:

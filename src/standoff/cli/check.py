@@ -24,13 +24,18 @@ def command(
     ] = SEED,
     option: argument.Options = None,
 ) -> None:
-    """Check the seven laws of a game in random games. The exit code is 1 if a law is broken."""
+    """Check the seven laws of a game in random games. The exit code is 1 if a law is broken.
+
+    A few games are played without the compiler first, so that an error names its line.
+    """
     from standoff.game import load
     from standoff.present.progress import progress_bar
     from standoff.testing import check_game
+    from standoff.testing.rehearsal import rehearse
 
     argument.check_count("--games", games, MAX_GAMES)
     loaded = load(game, **argument.parse_options(option))
+    rehearse(loaded)
     with progress_bar("games", games) as bar:
         report = check_game(loaded, games, argument.choose_seed(seed), bar.advance)
     show(report)

@@ -16,6 +16,7 @@ from standoff.game import Game
 from standoff.parts import Policy
 from standoff.position import Position
 from standoff.rng import Purpose, Rng, run_key
+from standoff.testing.difference import differing_fields, differing_paths, join
 from standoff.testing.fairness import Fairness
 from standoff.testing.report import Law, Report
 from standoff.verbs import ACTION, NOBODY, OUTCOME
@@ -30,10 +31,11 @@ def check_game(
     games: int = 100,
     seed: int = 0,
     progress: Callable[[int], None] = lambda games: None,
+    step: int = 1,
 ) -> Report:
-    """Play random games, check all laws on every position, and return a report."""
+    """Play random games, check all laws on every `step`-th position, and return a report."""
     report = Report(game.name)
-    checker = _Checker(game, report)
+    checker = _Checker(game, report, step)
     key = run_key(seed)
     for number in range(games):
         checker.check_one(Rng.stream(key, number, Purpose.CHECK))
@@ -47,9 +49,10 @@ def check_game(
 class _Checker:
     """Checks one game after the other, with the same arrays."""
 
-    def __init__(self, game: Game, report: Report) -> None:
+    def __init__(self, game: Game, report: Report, step: int) -> None:
         self.game = game
         self.report = report
+        self.step = step
         self.options = game.options_record()
         self.scratch = game.states(game.agents.scratch)
         self.rows = np.zeros((game.agents.scratch + 1, game.action_count), ACTION)
@@ -59,6 +62,7 @@ class _Checker:
         self.believed = np.zeros(game.beliefs.shape)
         self.features = game.features
         self.numbers = np.zeros((2, len(self.features)), FEATURE)
+        self.outcomes = np.zeros((2, game.players), OUTCOME)
         self.scrambles = [0] * game.players
         self.fairness = Fairness(game)
         self.where = ""
@@ -82,7 +86,9 @@ class _Checker:
             same = same_bytes(self.state, self.again)
             if not self.expect(Law.DETERMINISM, same, "the same moves lead to different states"):
                 return
-            self.check_position(rng)
+            is_checked = move % self.step == 0
+            if is_checked:
+                self.check_position(rng)
             if move == 0:
                 self.compare_worlds(rng)
             seat = int(verbs.to_move(state))
@@ -94,8 +100,9 @@ class _Checker:
             actions = self.legal(self.state)
             if not actions:
                 return
-            self.check_moves(actions)
-            self.check_policies(seat, actions, rng)
+            if is_checked:
+                self.check_moves(actions)
+                self.check_policies(seat, actions, rng)
             action = rng.choice(actions)
             verbs.apply(state, action)
             verbs.apply(again, action)
@@ -188,18 +195,41 @@ class _Checker:
         self.scrambles[seat] += self.differs_beyond_chance()
         self.check_sound(self.other, f"a scramble for seat {seat}")
         verbs.observe(self.other[0], seat, self.seen_again[0])
-        same = same_bytes(self.seen, self.seen_again)
-        self.expect(Law.SECRECY, same, f"the observation of seat {seat} reveals hidden information")
+        self.expect_secret(
+            same_bytes(self.seen, self.seen_again),
+            f"the observation of seat {seat}",
+            lambda: differing_fields(self.seen, self.seen_again),
+        )
         if seat == mover:
             same = verbs.to_move(self.other[0]) == mover
             same = same and self.legal(self.other) == self.legal(self.state)
-            self.expect(
-                Law.SECRECY, bool(same), f"legal actions reveal hidden information to seat {seat}"
-            )
+            self.expect_secret(bool(same), f"the list of legal actions of seat {seat}")
+        if mover != NOBODY:
+            self.check_early_outcome(seat)
         if is_sample:
-            shown = [self.show(states, seat) for states in (self.state, self.other)]
-            what = f"the view of seat {seat} reveals hidden information"
-            self.expect(Law.SECRECY, shown[0] == shown[1], what)
+            shown, again = (self.show(states, seat) for states in (self.state, self.other))
+            self.expect_secret(
+                shown == again,
+                f"the view of seat {seat}",
+                lambda: differing_paths(shown, again),
+            )
+
+    def expect_secret(self, holds: bool, what: str, where: Callable[[], str] = lambda: "") -> None:
+        """Expect that something does not depend on what is hidden; `where` names what does."""
+        field = "" if holds else where()
+        named = f", by {field}" if field else ""
+        self.expect(Law.SECRECY, holds, f"{what} reveals hidden information{named}")
+
+    def check_early_outcome(self, seat: int) -> None:
+        """Demand that the standing before the end does not depend on what a seat must not know."""
+        for rows, states in zip(self.outcomes, (self.state, self.other), strict=True):
+            verbs.outcome(states[0], rows)
+        now, again = self.outcomes
+        self.expect_secret(
+            same_bytes(now, again),
+            f"the outcome before the end, to seat {seat},",
+            lambda: differing_fields(now, again),
+        )
 
     def check_features(self, seat: int) -> None:
         """Demand that features depend only on the observation `seen`, and are in their ranges.
@@ -214,7 +244,8 @@ class _Checker:
         self.expect(
             Law.SECRECY,
             self.numbers[0].tobytes() == self.numbers[1].tobytes(),
-            f"features of seat {seat} reveal hidden information, or are not all filled in",
+            f"features of seat {seat} reveal hidden information, or are not all filled in: "
+            + self.differing_features(),
         )
         unchanged = before == self.seen.tobytes()
         self.expect(Law.DETERMINISM, unchanged, "features change the observation")
@@ -224,10 +255,17 @@ class _Checker:
         what = f"features of seat {seat} are out of range: {', '.join(names)}"
         self.expect(Law.SOUNDNESS, not names, what)
 
-    def show(self, states: NDArray[Any], seat: int) -> tuple[str, bytes, list[str]]:
+    def differing_features(self) -> str:
+        """Name the features in which the two vectors differ."""
+        pairs = zip(self.features.names, *self.numbers.tolist(), strict=True)
+        return join([name for name, value, other in pairs if value != other])
+
+    def show(self, states: NDArray[Any], seat: int) -> dict[str, Any]:
+        """Return everything that a seat is shown, as a client reads it."""
         view = Position(self.game, states).view(seat)
         texts = [view.text(action) for action in view.actions]
-        return str(view), msgspec.json.encode(view.as_dict()), texts
+        document = msgspec.json.decode(msgspec.json.encode(view.as_dict()))
+        return {"as_dict": document, "text": str(view), "actions": texts}
 
     def differs_beyond_chance(self) -> bool:
         """Whether `other` differs from `state` in more than its random stream."""

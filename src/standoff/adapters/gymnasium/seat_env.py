@@ -126,7 +126,7 @@ class SeatEnv(gymnasium.Env[Observation, Action]):
         if code not in legal:
             if self._raises:
                 text = describe_action(self.game, action if code is None else code)
-                raise IllegalAction(f"illegal action {text!r}; action_mask shows the legal actions")
+                raise IllegalAction(f"illegal action {text}; action_mask shows the legal actions")
             self._illegal += 1
             code = self._chance.choice(legal)
         position.play(code)
@@ -135,6 +135,11 @@ class SeatEnv(gymnasium.Env[Observation, Action]):
         if is_over:
             reward = float(final_rewards(self.game, self._states[0], self._reward)[self.seat])
         return self._observe(), reward, is_over, False, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return whether each action is legal, under the name that sb3-contrib asks for."""
+        self._table("action_masks()")
+        return self._observe()["action_mask"].astype(np.bool_)
 
     def _observe(self) -> Observation:
         observation = self._observer.observe(self._states, self.seat)

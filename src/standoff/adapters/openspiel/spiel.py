@@ -34,6 +34,10 @@ from standoff.verbs import ACTION, NOBODY, Action, Seat
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 DEALS, REWARD = "deals", "reward"
 DEFAULT_DEALS = 1000
+SHARED_PARAMS: dict[str, Value] = {DEALS: DEFAULT_DEALS, REWARD: REWARDS[0]}
+"""The parameters that every game has beside its options."""
+ANY_GAME, GAME = "standoff_game", "game"
+MAX_PLAYERS = 64
 MAX_DEALS = 10**6
 """A chance node lists all its outcomes."""
 MEMORY_SHIFT = 11
@@ -58,6 +62,35 @@ def register(game: Game) -> None:
     pyspiel.register_game(describe_type(game, Reward.RETURNS), Registered)
 
 
+def register_any() -> None:
+    """Let OpenSpiel load any game by its address: `standoff_game(game=examples/kuhn.py:GAME)`.
+
+    A game that is loaded so is then known by its own name too, with its options as parameters.
+    """
+
+    class AnyGame(SpielGame):
+        """The game that the parameter `game` names."""
+
+        def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+            given = params or {}
+            game = load(str(given.get(GAME, "")))
+            if spiel_name(game) not in pyspiel.registered_names():
+                register(game)
+            super().__init__(*read_params(game, given))
+
+    pyspiel.register_game(
+        make_type(
+            ANY_GAME,
+            "any game by its name or file",
+            players=(1, MAX_PLAYERS),
+            is_open=False,
+            reward=Reward.RETURNS,
+            params={GAME: "", **SHARED_PARAMS},
+        ),
+        AnyGame,
+    )
+
+
 def read_params(game: Game, params: Mapping[str, Any]) -> tuple[Game, int, str]:
     """Return a game with its options set, the number of deals, and the reward."""
     options = {option.name: option for option in game.options}
@@ -79,30 +112,50 @@ def describe_type(game: Game, reward: Reward) -> Any:
     sizes = [option for option in game.options if option.name == PLAYERS]
     fewest = int(sizes[0].low or 1) if sizes else game.players
     most = int(sizes[0].high or fewest) if sizes else game.players
+    return make_type(
+        spiel_name(game),
+        game.doc,
+        players=(fewest, most),
+        is_open=game.rules.is_open,
+        reward=reward,
+        params={**{option.name: option.default for option in game.options}, **SHARED_PARAMS},
+    )
+
+
+def spiel_name(game: Game) -> str:
+    """Return the name by which OpenSpiel knows a game."""
+    return f"standoff_{game.name}"
+
+
+def make_type(
+    name: str,
+    doc: str,
+    players: tuple[int, int],
+    is_open: bool,
+    reward: Reward,
+    params: Mapping[str, Value],
+) -> Any:
+    """Return OpenSpiel's description of a game; `players` are the fewest and the most."""
     zero_sum = reward is Reward.ZERO_SUM
     return GameType(
-        short_name=f"standoff_{game.name}",
-        long_name=game.doc,
+        short_name=name,
+        long_name=doc,
         dynamics=GameType.Dynamics.SEQUENTIAL,
         chance_mode=GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=(
             GameType.Information.PERFECT_INFORMATION
-            if game.rules.is_open
+            if is_open
             else GameType.Information.IMPERFECT_INFORMATION
         ),
         utility=GameType.Utility.ZERO_SUM if zero_sum else GameType.Utility.GENERAL_SUM,
         reward_model=GameType.RewardModel.TERMINAL,
-        max_num_players=most,
-        min_num_players=fewest,
+        max_num_players=players[1],
+        min_num_players=players[0],
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={
-            **{option.name: option.default for option in game.options},
-            DEALS: DEFAULT_DEALS,
-            REWARD: REWARDS[0],
-        },
+        parameter_specification=dict(params),
     )
 
 
@@ -277,7 +330,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
                 last = self._game.deals - 1
                 raise IllegalAction(f"a deal must be from 0 to {last}, not {action}")
         elif self.mover == TERMINAL or action not in self._legal_actions(self.mover):
-            raise IllegalAction(f"illegal action {describe_action(self._game.game, action)!r}")
+            raise IllegalAction(f"illegal action {describe_action(self._game.game, action)}")
 
     def _action_to_string(self, player: Seat, action: Action) -> str:
         """Return the text of an action."""

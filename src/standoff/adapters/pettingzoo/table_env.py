@@ -163,7 +163,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if mover == ILLEGAL:
             text = describe_action(self.game, action if code is None else code)
             raise IllegalAction(
-                f"illegal action {text!r} of {agent}; action_mask shows the legal actions"
+                f"illegal action {text} of {agent}; action_mask shows the legal actions"
             )
         self._cumulative_rewards[agent] = 0.0
         if mover == NOBODY:
