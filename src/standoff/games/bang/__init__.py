@@ -38,7 +38,7 @@ def max_decisions(settings: Settings) -> int:
 GAME = Game(
     name="bang",
     doc="Sheriff, Deputies, Outlaws and a Renegade: hidden roles, hidden hands",
-    version=3,
+    version=4,
     rules=Rules(
         STATE,
         collect_verbs(

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from bang_scene import play, scene
 
 import standoff
 from standoff import verbs
@@ -86,3 +87,31 @@ def test_a_player_is_told_his_own_cards_and_whose_turn_it_is():
         lines = told(position, action, seat)
         verbs.apply(position.state, action)
     assert any(line.startswith(f"It is the turn of seat {seat}, ") for line in lines)
+
+
+def test_suzy_who_draws_before_her_jail_is_told_of_first():
+    """Rule 9.13: a Beer as her last card has saved her from the Dynamite."""
+    position = scene(
+        players=5, characters={1: "Suzy Lafayette"}, hands={1: "Beer"},
+        tables={1: "Dynamite, Jail"}, life={1: 3}, top="Missed! 2S, Duel 8C, Beer 7H",
+    )  # fmt: skip
+    lines = told(play(position, "end turn"), position.game.parse("beer!"), viewer=2)
+    draws = lines.index("Suzy Lafayette draws a card, since her hand is empty.")
+    assert lines[draws + 1 : draws + 3] == [
+        "Seat 1 draws a card.",
+        "draw! 7 of hearts: the jail opens.",
+    ]
+
+
+def test_cards_that_waited_for_a_dying_sam_are_told_after_his_beer():
+    position = scene(
+        players=5, characters={2: "Vulture Sam"}, hands={0: "Indians!", 1: "Duel", 2: "Beer"},
+        life={1: 1, 2: 1},
+    )  # fmt: skip
+    play(position, "play Indians!", "pass", "pass")
+    assert told(position, position.game.parse("pass"), viewer=0)[-1].endswith("killed by seat 0.")
+    lines = told(play(position, "pass"), position.game.parse("beer!"), viewer=2)
+    assert lines[-3:-1] == [
+        "Vulture Sam takes the cards of the dead.",
+        "Seat 2 takes Duel JS from seat 1.",
+    ]

@@ -16,6 +16,8 @@ def observe(state: State, seat: Seat, out: State) -> None:
     """Blank the roles, cards and memories that the seat does not know."""
     copy_record(state, out)
     out.rng[:] = 0
+    for word in range(WORDS):
+        out.seen[word] = state.seen[word] & state.hand[seat, word]
     known = cardset.size(state.known[seat])
     for other in range(state.players):
         if other == seat:

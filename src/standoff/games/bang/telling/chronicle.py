@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from standoff.games.bang import cardset
-from standoff.games.bang.actions import Code
+from standoff.games.bang.actions import Code, plain_action
 from standoff.games.bang.cards import (
     CHARACTER_NAMES,
     KIT_CARDS,
@@ -28,6 +28,7 @@ from standoff.games.bang.rules.piles import discard_kind, take_top
 from standoff.games.bang.rules.seats import find_character, kind_of_weapon
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.rules.theft import unpack_target
+from standoff.games.bang.rules.turn import let_suzy_draw
 from standoff.games.bang.rules.wounds import feel_wounds
 from standoff.games.bang.state import Fall, Winner
 from standoff.games.bang.telling.changes import (
@@ -100,6 +101,10 @@ def tell_deal(state: State, names: Sequence[str]) -> Events:
 
 def tell_step(done: Step) -> Events:
     """Tell what happened in one step."""
+    if done.action >= Code.UNSEEN:  # `tell_card` makes the plain action again
+        before = done.before.copy()
+        before.wants_unseen = 1
+        done = done._replace(before=before, action=plain_action(done.action))
     if done.action != NONE:
         yield from tell_action(done)
     elif done.task in TELLERS:
@@ -121,19 +126,23 @@ def tell_step(done: Step) -> Events:
 def tell_action(done: Step) -> Events:
     """Tell an action and what it did at once."""
     seat, action = done.seat, done.action
+    if action == Code.PASS and done.task == Task.HEAL:
+        return
     if action == Code.PASS:
         yield Event(EventKind.PASS, seat)
         yield from tell_last_moment(done) if done.task == Task.LAST_SAVE else done.changes()
     elif action == Code.HEAL:
         yield Event(EventKind.ABILITY, seat)
+    elif action == Code.BARREL:
+        yield from tell_draw(done, Draw.BARREL)
     elif action in ANSWERS:
         yield from tell_answer(done, ANSWERS[action])
-    elif Code.DISCARD <= action < Code.TAKE:
+    elif Code.DISCARD <= action < Code.BANG:
         yield from tell_card(done, Event(EventKind.DISCARD, seat), action - Code.DISCARD)
-    elif action >= Code.PUT_BACK:
+    elif Code.PUT_BACK <= action < Code.ANSWER_BANG:
         old, new = Snapshot(done.before), Snapshot(done.after)
         yield from tell_changes(old, new, drawn=EventKind.TAKE)
-    elif action >= Code.CHOOSE:
+    elif Code.CHOOSE <= action < Code.PUT_BACK:
         draw = Draw(done.before.task_value[done.top])
         cause = find_cause(done.before, seat, draw)
         yield tell_check(seat, action - Code.CHOOSE, draw, cause)
@@ -213,16 +222,12 @@ def tell_suzy(done: Step) -> Events:
 
 
 def tell_shot(done: Step) -> Events:
-    """Tell how a shot goes on: a Barrel, the second Missed!, or a wound (rule 6.1)."""
-    before, after, top = done.before, done.after, done.top
-    need = int(before.task_value[top])
-    if need > 0 and before.is_alive[done.seat] and before.task_extra[top] > 0:
-        yield from tell_draw(done, Draw.BARREL)
-    elif after.task[top] == done.task and after.task_value[top] < need:
-        has_missed = cardset.has_kind(before.hand[done.seat], Kind.MISSED)
-        yield from tell_answer(done, Kind.MISSED if has_missed else Kind.BANG)
-    else:
-        yield from done.changes()
+    """Tell how a shot goes on: a Barrel or a wound (rule 6.1)."""
+    before, top = done.before, done.top
+    is_on = before.task_value[top] > 0 and before.is_alive[done.seat]
+    if is_on and before.task_extra[top] > 0 and not done.is_waiting:
+        return tell_draw(done, Draw.BARREL)
+    return done.changes()
 
 
 def tell_dynamite(done: Step) -> Events:
@@ -231,9 +236,12 @@ def tell_dynamite(done: Step) -> Events:
 
 
 def tell_jail(done: Step) -> Events:
-    """Tell whether a player gets out of jail (rule 3.3)."""
+    """Tell whether a player gets out of jail (rule 3.3); Suzy Lafayette may draw before (9.13)."""
     if done.before.is_alive[done.seat]:
-        yield from tell_draw(done, Draw.JAIL)
+        drawn = done.before.copy()
+        let_suzy_draw(drawn)
+        yield from tell_suzy(done._replace(after=drawn))
+        yield from tell_draw(done._replace(before=drawn), Draw.JAIL)
 
 
 def tell_draw(done: Step, draw: Draw) -> Events:
@@ -297,8 +305,13 @@ def tell_phase_one(done: Step) -> Events:
 
 
 def tell_resolution(done: Step) -> Events:
-    """Tell what wounds lead to when nobody is dying: rewards, then abilities (rule 6.5)."""
-    if done.after.winner != Winner.NOT_YET or done.after.num_tasks > done.before.num_tasks:
+    """Tell what wounds lead to when nobody is dying: the cards of the dead, rewards, abilities."""
+    if done.after.num_tasks == done.before.num_tasks:  # a burial (rules 6.7 and 9.14)
+        told = list(done.changes())
+        if told[0].kind == EventKind.STEAL:
+            yield Event(EventKind.ABILITY, told[0].player)
+        yield from told
+    if done.after.winner != Winner.NOT_YET or done.after.num_tasks >= done.before.num_tasks:
         return
     state, source = done.before.copy(), done.source
     start = source if source != NONE else int(state.turn)
@@ -316,14 +329,9 @@ def tell_resolution(done: Step) -> Events:
 
 
 def tell_last_moment(done: Step) -> Events:
-    """Tell whether a dying player dies, and where the cards go (rules 6.6, 6.7 and 9.14)."""
-    if done.after.is_alive[done.seat]:
-        return
-    yield Event(EventKind.DEATH, done.seat, killer=done.source)
-    told = list(done.changes())
-    if told and told[0].kind == EventKind.STEAL:
-        yield Event(EventKind.ABILITY, told[0].player)
-    yield from told
+    """Tell whether a dying player dies (rule 6.6)."""
+    if not done.after.is_alive[done.seat]:
+        yield Event(EventKind.DEATH, done.seat, killer=done.source)
 
 
 TELLERS = {

@@ -35,6 +35,7 @@ REQUESTS = {
     Task.JESSE: "Jesse Jones: {you} may draw the first card from a hand.",
     Task.PEDRO: "Pedro Ramirez: {you} may draw the first card from the discard pile.",
     Task.SID: "Sid Ketchum: {you} must discard {cards} for a life.",
+    Task.HEAL: "Sid Ketchum: {you} may discard two cards for a life.",
     Task.CORPSE: "{You} died, and may choose the card on top of the pile.",
 }
 """The requests in words; `you` is the seat that must decide, `by` the attacker."""
@@ -128,6 +129,11 @@ class BangView(View):
         return [CARD_NAMES[card] for card in cards_of(self.observation.store)]
 
     @property
+    def seen(self) -> list[str]:
+        """The cards of the own hand that, as the viewer knows, others have seen."""
+        return [CARD_NAMES[card] for card in cards_of(self.observation.seen)]
+
+    @property
     def winner(self) -> str | None:
         """The team that has won: law, outlaws or renegade; or nobody."""
         winner = int(self.observation.winner)
@@ -165,6 +171,7 @@ class BangView(View):
             "deck_size": self.deck_size,
             "discard": self.discard,
             "store": self.store,
+            "seen": self.seen,
             "winner": self.winner,
             "players": [msgspec.structs.asdict(player) for player in self.players],
             "deeds": self.deeds,
@@ -228,7 +235,13 @@ def describe_request(state: Any, viewer: int) -> str:
         by=by,
         By=by.capitalize(),
         cards=cards,
-        missed="two Missed!" if cards > 1 else "a Missed!",
+        missed=describe_need(state, top),
         drink="a Beer" if state.num_alive > 2 else "nothing",
         lives=state.life[seat],
     )
+
+
+def describe_need(state: Any, top: int) -> str:
+    """Return what stops a shot, in words; Barrels are named while there is one to try."""
+    missed = "two Missed!" if state.task_value[top] > 1 else "a Missed!"
+    return f"a Barrel or {missed}" if state.task_extra[top] > 0 else missed
