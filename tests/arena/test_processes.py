@@ -158,7 +158,7 @@ def test_an_error_of_a_worker_is_the_error_of_the_match(hanging, monkeypatch):
     """The bot's file is gone when the worker loads it."""
     made = match(f"{hanging}:Talks", "greedy")
     loaded = made.load()
-    assert not loaded.is_compiled
+    assert not loaded.has_only_policies
     hanging.unlink()
     with pytest.raises(BadSpec, match="hanging.py"):
         list(play_shards(loaded, [(0, 4)], jobs=1))

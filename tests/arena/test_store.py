@@ -281,7 +281,10 @@ def test_saving_replays_does_not_cut_the_run_differently(tmp_path):
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"games": 60}, "was begun with games 40, not 60; omit games to continue the run"),
+        (
+            {"games": 60},
+            "was begun with games 40, not 60; continue the run with `standoff arena --resume",
+        ),
         ({"seed": 2}, "was begun with seed 1, not 2"),
         ({"agents": ("random", "exact")}, "with agents random,greedy, not random,exact"),
         ({"options": {"hand": 6}}, "was begun with options none, not hand=6"),

@@ -34,7 +34,7 @@ class Entrant:
     budget_ms: float | None = None
     """Wall clock for one decision; None for agents that are not timed: policies and searches."""
     policy: Policy | None = None
-    """The policy of the game that the agent plays; None for agents in Python."""
+    """The policy of the game that the agent plays; None for searches and Python agents."""
     params: tuple[float, ...] = ()
     """The policy's parameters, as kernels read them."""
     file: str = ""

@@ -141,6 +141,7 @@ def play_games(
         new_game(state, games.options[fixture.size_index], seed)
         entrants = out.entrants[row]
         for seat in range(size):
+            # A seat's number is the purpose of its stream.
             start_stream(rngs[seat], key, fixture.number, seat, scratch)
             own_team = team(state, seat)
             out.teams[row, seat] = own_team
@@ -164,6 +165,6 @@ def play_games(
         if estimator != NO_ESTIMATOR:
             for seat in range(size):
                 measure_end(state, seat, out.counters[entrants[seat]])
-        outcome(state, out.outcomes[row])
+        outcome(state, out.outcomes[row, :size])
         out.decisions[row] = decisions
         out.rounds[row] = rounds(state)

@@ -118,12 +118,12 @@ class LoadedMatch:
             check_params(entrant)
 
     @property
-    def is_compiled(self) -> bool:
-        """Whether all entrants are compiled policies."""
+    def has_only_policies(self) -> bool:
+        """Whether all entrants are policies, which play in threads inside one kernel."""
         return all(entrant.policy is not None for entrant in self.entrants)
 
     @property
-    def settled(self) -> Match:
+    def complete_match(self) -> Match:
         """The match with its defaults filled in, as it is kept in the file of a run."""
         return msgspec.structs.replace(
             self.match,

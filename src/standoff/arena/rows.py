@@ -75,7 +75,7 @@ class Rows:
         file.execute("INSERT OR REPLACE INTO shards VALUES (?, ?, ?)", (*shard.bounds, counters))
 
     def _game_rows(self, shard: Shard) -> Iterable[tuple[Any, ...]]:
-        roles, times = self._loaded.game.sides.roles, self._loaded.schedule.times
+        roles, games_per_deal = self._loaded.game.sides.roles, self._loaded.schedule.games_per_deal
         outcomes = shard.outcomes
         sizes = (shard.entrants != NO_SEAT).sum(axis=1)
         numbers = np.arange(*shard.bounds)
@@ -87,7 +87,7 @@ class Rows:
         entrants = np.full(len(shard), shard.asked.shape[1])
         return zip(
             numbers.tolist(),
-            (numbers // times).tolist(),
+            (numbers // games_per_deal).tolist(),
             shard.seeds.tolist(),
             sizes.tolist(),
             self._write_texts("agents", shard.entrants, sizes, list),

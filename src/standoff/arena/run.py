@@ -34,13 +34,13 @@ def play_match(
     look: Look | None = None,
     save: Path | None = None,
 ) -> Results:
-    """Play a match in threads (compiled policies only), in processes or on a cluster.
+    """Play a match in threads (policies only), in processes or on a cluster.
 
     Games that the store holds are not played again. The results do not depend on the number of
     workers, nor on whether the run was stopped and continued. `look` is shown every shard. `save`
     is a folder for the replays of all games.
     """
-    loaded = match.load()
+    loaded = match.load() if store is None else store.loaded
     loaded.check_agents()
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ def play_match(
 def cut_shards(loaded: LoadedMatch) -> list[Bounds]:
     """Return the bounds of the shards, which depend on the match alone."""
     games = loaded.match.games
-    most = MAX_SHARD if loaded.is_compiled else MAX_PYTHON_SHARD
+    most = MAX_SHARD if loaded.has_only_policies else MAX_PYTHON_SHARD
     size = max(1, min(most, games // LEAST_SHARDS))
     return [(first, min(first + size, games)) for first in range(0, games, size)]
 
@@ -93,6 +93,6 @@ def compare(
     loaded = LoadedMatch.of(game, agents, games, seed, **more)
     loaded.check_agents()
     results = Results(loaded)
-    for shard in play_shards(loaded, [(0, games)], jobs=HERE):
+    for shard in play_shards(loaded, cut_shards(loaded), jobs=HERE):
         results.collect(shard)
     return results

@@ -77,7 +77,8 @@ class Schedule:
 
     def check_whole(self) -> None:
         """Raise `BadRun` unless every deal is played with all seatings."""
-        times, above = self.times, whole_deals(self.games, self.times)
+        times = self.games_per_deal
+        above = whole_deals(self.games, times)
         if self.games != above:
             nearest = " or ".join(str(games) for games in (above - times, above) if games)
             raise BadRun(
@@ -86,7 +87,7 @@ class Schedule:
             )
 
     @property
-    def times(self) -> int:
+    def games_per_deal(self) -> int:
         """How many games each deal is played in."""
         return len(self.seatings)
 
@@ -108,7 +109,7 @@ class Schedule:
 
     def deal(self, game: int) -> int:
         """Return the number of the deal that a game is played on."""
-        return game // self.times
+        return game // self.games_per_deal
 
     def size_index(self, game: int) -> int:
         """Return the index in `sizes` of a game's number of players."""
@@ -125,11 +126,11 @@ class Schedule:
         """Return the games from `first` to `last` - 1 as FIXTURE, and the entrant at each side."""
         rows = np.zeros(last - first, FIXTURE)
         rows["number"] = np.arange(first, last)
-        rows["deal"] = rows["number"] // self.times
+        rows["deal"] = rows["number"] // self.games_per_deal
         key, sizes = run_key(self.seed), np.array(self.sizes)
         rng, scratch = np.zeros(RNG_WORDS, np.uint64), np.zeros(SCRATCH_WORDS, np.uint64)
         draw_sizes(rows, key, len(sizes), rng, scratch)
-        sides = np.array(self.seatings)[rows["number"] % self.times]
+        sides = np.array(self.seatings)[rows["number"] % self.games_per_deal]
         if self.base is Protocol.SHUFFLE:
             sharing, sides = sides, np.zeros((last - first, self.seats), np.int64)
             draw_seats(rows, key, sizes, sharing, rng, scratch, sides)

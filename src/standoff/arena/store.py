@@ -44,7 +44,7 @@ class Facts(msgspec.Struct, frozen=True):
     def of(cls, loaded: LoadedMatch) -> "Facts":
         """Return the facts of a new run."""
         versions = standoff.__version__, loaded.game.version
-        return cls(loaded.settled, *versions, hash_sources(loaded))
+        return cls(loaded.complete_match, *versions, hash_sources(loaded))
 
 
 def hash_sources(loaded: LoadedMatch) -> list[list[str]]:
@@ -137,7 +137,8 @@ class Store:
             if begun != wanted:
                 raise BadRun(
                     f"{self.path} was begun with {name} {show(begun)}, not {show(wanted)};"
-                    f" omit {name} to continue the run, or choose another file"
+                    f" continue the run with `standoff arena --resume {self.path}`,"
+                    " or choose another file"
                 )
         changes = {
             "standoff": "another version of standoff",
@@ -178,7 +179,7 @@ class Store:
             self._rows.write(self._file, shard)
         self._shards.add(shard.bounds)
         is_due = time.monotonic() - self._committed > COMMIT_SECONDS
-        if is_due or not self.loaded.is_compiled:  # with Python agents the next may take long
+        if is_due or not self.loaded.has_only_policies:  # with Python agents the next may take long
             self.commit()
 
     @contextmanager

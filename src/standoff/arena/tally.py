@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +26,8 @@ from standoff.verbs import Result
 RESULTS = len(Result)
 
 
-# Columns of a cell behind its games by `Result`; they cluster its share by deal.
+# A cell counts the games of an entrant in one part of the match, such as a team or a seat: by
+# `Result`, then in these columns, which cluster its share by deal.
 DEALS = RESULTS
 """The number of deals with a game in this cell."""
 SUMS = RESULTS + 1
@@ -34,6 +36,15 @@ COLUMNS = SUMS + len(POWERS) - 2
 HIGHEST = max(power for _, power in POWERS)
 GROUPS = 64
 """Measures are counted in this many groups of shards; intervals come from their differences."""
+
+
+class Block(IntEnum):
+    """The blocks of an entrant's cells, in this order."""
+
+    TEAM = 0
+    SIZE = 1
+    SEAT = 2
+    ROLE = 3
 
 
 class PlayedGames(NamedTuple):
@@ -46,10 +57,12 @@ class PlayedGames(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What a `Tally` counts in a kernel; `Tally` says what each array holds."""
+    """What a `Tally` counts in a kernel; `Tally` says what the other arrays hold."""
 
     firsts: Any
+    """The first cell of each Block, and the number of cells."""
     cells: Any
+    """Cells by entrant; `by_team`, `by_size`, `by_seat` and `by_role` are views of them."""
     deals: Any
     seat_products: Any
     half_ranks: Any
@@ -86,7 +99,6 @@ class Tally:
         meetings = schedule.meetings + 1
         self.games = 0
         self.decisions = 0
-        self.rounds = 0
         firsts = np.cumsum([0, teams, sizes, sizes * seats, sizes * roles])
         cells = np.zeros((entrants, firsts[-1], COLUMNS), np.int64)
         by_team, by_size, by_seat, by_role = np.split(cells, firsts[1:-1], axis=1)
@@ -117,7 +129,7 @@ class Tally:
         """What the game measures, by group and entrant."""
         self.fault_counts: list[Counter[str]] = [Counter() for _ in range(entrants)]
         self.first_faults: dict[int, Fault] = {}
-        self._times = schedule.times
+        self._games_per_deal = schedule.games_per_deal
         self._sizes = np.array(schedule.sizes)
         self._counts = Counts(
             firsts,
@@ -142,10 +154,11 @@ class Tally:
         if shard.first != self.games:
             raise ValueError(f"the next game is {self.games}, not {shard.first}")
         games = PlayedGames(shard.entrants, shard.teams, shard.roles, shard.outcomes)
-        count_games(shard.first, self._times, self._sizes, games, self._open_deal, self._counts)
+        count_games(
+            shard.first, self._games_per_deal, self._sizes, games, self._open_deal, self._counts
+        )
         self.games += len(shard)
         self.decisions += int(shard.decisions.sum())
-        self.rounds += int(shard.rounds.sum())
         self.asked += shard.asked.sum(axis=0)
         self.seconds += np.nansum(shard.seconds, axis=0)
         self.timed += np.where(np.isnan(shard.seconds), 0, shard.asked).sum(axis=0)
@@ -180,24 +193,27 @@ def clustered_share(cell: NDArray[np.int64]) -> ClusteredShare:
 
 @kernel
 def count_games(
-    first: int, times: int, sizes: Any, games: PlayedGames, deal: OpenDeal, out: Counts
+    first: int, games_per_deal: int, sizes: Any, games: PlayedGames, deal: OpenDeal, out: Counts
 ) -> None:
     """Count the games from number `first` on; a deal may begin in one call and end in another."""
     firsts = out.firsts
-    seats, num_roles = games.entrants.shape[1], (firsts[4] - firsts[3]) // len(sizes)
+    seats, num_roles = (
+        games.entrants.shape[1],
+        (firsts[Block.ROLE + 1] - firsts[Block.ROLE]) // len(sizes),
+    )
     for row in range(len(games.entrants)):
         entrants, teams, outcomes = games.entrants[row], games.teams[row], games.outcomes[row]
         size = count_seats(entrants)
         size_index = 0
         while sizes[size_index] != size:
             size_index += 1
-        out.deals[size_index] += int((first + row) % times == 0)
+        out.deals[size_index] += int((first + row) % games_per_deal == 0)
         for seat in range(size):
             entrant, outcome, role = int(entrants[seat]), outcomes[seat], games.roles[row, seat]
             cells, deal_cells, result = out.cells[entrant], deal.cells[entrant], int(outcome.result)
-            count_game(cells, deal_cells, firsts[2] + seats * size_index + seat, result)
+            count_game(cells, deal_cells, firsts[Block.SEAT] + seats * size_index + seat, result)
             if role >= 0:
-                cell = firsts[3] + num_roles * size_index + role
+                cell = firsts[Block.ROLE] + num_roles * size_index + role
                 count_game(cells, deal_cells, cell, result)
             if result == Result.WIN:
                 count_win(out.seat_products[size_index], deal.seats, seat)
@@ -207,12 +223,12 @@ def count_games(
             deal.ranks[entrant, 1] += outcome.rank
             if is_first_seat(entrants, seat):
                 best = best_result(entrants, outcomes, size, entrant)
-                count_game(cells, deal_cells, firsts[1] + size_index, best)
+                count_game(cells, deal_cells, firsts[Block.SIZE] + size_index, best)
                 count_meetings(entrants, size, entrant, best, deal)
             if is_first_of_team(entrants, teams, seat):
                 best = best_of_team(entrants, teams, outcomes, size, seat)
-                count_game(cells, deal_cells, firsts[0] + teams[seat], best)
-        if (first + row) % times == times - 1:
+                count_game(cells, deal_cells, firsts[Block.TEAM] + teams[seat], best)
+        if (first + row) % games_per_deal == games_per_deal - 1:
             close_deal(deal, out)
 
 

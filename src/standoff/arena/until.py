@@ -37,7 +37,7 @@ class Until:
             )
         self._specs = specs
         self._index = np.array([specs.index(spec) for spec in agents])
-        self._times = loaded.schedule.times
+        self._games_per_deal = loaded.schedule.games_per_deal
         self._open: NDArray[np.float64] = np.zeros(0)
         self._test = SequentialTest(confidence)
 
@@ -47,9 +47,9 @@ class Until:
         index = np.where(shard.entrants >= 0, self._index[shard.entrants], -1)
         first, second = ((won & (index == spec)).any(axis=1) for spec in (0, 1))
         games = np.concatenate([self._open, first.astype(float) - second.astype(float)])
-        whole = len(games) - len(games) % self._times
+        whole = len(games) - len(games) % self._games_per_deal
         self._open = games[whole:]
-        self._test.add_many(games[:whole].reshape(-1, self._times).mean(axis=1))
+        self._test.add_many(games[:whole].reshape(-1, self._games_per_deal).mean(axis=1))
 
     @property
     def is_settled(self) -> bool:

@@ -31,11 +31,12 @@ def play_shards(
 ) -> Generator[Shard]:
     """Yield the shards with these bounds, in this order.
 
-    Threads play compiled policies. Processes play other agents, and can be ended when an agent
-    hangs. `save` is a folder for replays; with it, Python asks all agents.
+    Threads play policies. Searches start in this process, and move to processes if the match takes
+    long. Python agents play in processes, which can be ended when an agent hangs. `save` is a
+    folder for replays; with it, Python asks all agents.
     """
     workers = (os.cpu_count() or 1) if jobs is None else jobs
-    is_compiled = loaded.is_compiled and save is None
+    is_compiled = loaded.has_only_policies and save is None
     can_hang = any(entrant.budget_ms is not None for entrant in loaded.entrants)
     if cluster is not None:
         return play_on_cluster(loaded.match, bounds, save, cluster, is_compiled)

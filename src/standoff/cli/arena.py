@@ -56,7 +56,11 @@ def command(
         ),
     ] = None,
     run: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep all games in this SQLite file.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep all games in this SQLite file; continue the run if it holds the same match.",
+        ),
     ] = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Continue the run in this SQLite file.")
@@ -96,7 +100,7 @@ def command(
     ] = None,
 ) -> None:
     """Play a match between agents and say who is better. Shares have 95% intervals."""
-    parameters = locals()
+    parameters = locals()  # the fields of a Match, by name, before anything else is local
 
     from standoff.arena import play_match
     from standoff.files import check_file, check_folder, write_text
@@ -120,7 +124,7 @@ def command(
 
 
 def find_match(parameters: Mapping[str, Any], resume: Path | None) -> "Match":
-    """Return the match of a run or a TOML file; the command line overrides its fields."""
+    """Return the match of the command line, which overrides the fields of a run or a TOML file."""
     import msgspec
 
     from standoff.arena.match import Match, make_match, read_toml
@@ -132,18 +136,18 @@ def find_match(parameters: Mapping[str, Any], resume: Path | None) -> "Match":
         agents=argument.read_specs,
         options=argument.parse_options,
     )
-    game, begun = given.get("game"), {}
+    game, base = given.get("game"), {}
     if resume is not None:
-        begun = msgspec.to_builtins(read_facts(resume).match)
-        if game not in (None, begun["game"]):
-            raise BadRun(f"{resume} was begun with game {begun['game']}, not {game}")
+        base = msgspec.to_builtins(read_facts(resume).match)
+        if game not in (None, base["game"]):
+            raise BadRun(f"{resume} was begun with game {base['game']}, not {game}")
     elif game is None:
         raise BadRun(
             "which game? name a game or a file match.toml, or continue a run with --resume"
         )
     elif game.endswith(".toml"):
-        begun = read_toml(Path(given.pop("game")))
-    fields = {"seed": argument.choose_seed(None), **begun, **given}
+        base = read_toml(Path(given.pop("game")))
+    fields = {"seed": argument.choose_seed(None), **base, **given}
     match = make_match({"games": 1, **fields}, game)
     argument.check_seed(match.seed)
     return match if resume is not None else settle_games(match, is_open="games" not in fields)
@@ -163,7 +167,7 @@ def settle_games(match: "Match", is_open: bool) -> "Match":
     times = len(arrange(loaded, len(match.agents), match.protocol).seatings)
     if is_open:
         whole = msgspec.structs.replace(match, games=times)
-        deals = DEALS if whole.load().is_compiled else SLOW_DEALS
+        deals = DEALS if whole.load().has_only_policies else SLOW_DEALS
         games, note = deals * times, f"{deals} deals of {times}; --games changes this"
     else:
         games = whole_deals(match.games, times) if 0 < match.games <= MAX_GAMES else match.games

@@ -86,7 +86,7 @@ def play_deals(match: Match, jobs: int | None, progress: Progress | None = None)
     """Play a match and count its deals."""
     won: list[NDArray[np.bool_]] = []
     results = play_match(match, jobs, progress, look=lambda shard: won.append(first_wins(shard)))
-    deals = np.arange(results.games) // results.schedule.times
+    deals = np.arange(results.games) // results.schedule.games_per_deal
     wins = np.bincount(deals, np.concatenate(won)).astype(np.int64)
     return PlayedDeals(results, np.bincount(deals), wins)
 
@@ -149,6 +149,6 @@ def play_setting(
         setting=setting,
         standing=played.results.standings()[0],
         deals=played.wins,
-        deal_games=played.results.schedule.times,
+        deal_games=played.results.schedule.games_per_deal,
         remarks=played.results.remarks(),
     )

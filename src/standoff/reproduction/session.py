@@ -98,7 +98,7 @@ class Session:
             for key, match in zip(keys, matches, strict=True)
             if not self._is_known(key, match)
         }
-        slow = {key: match for key, match in missing.items() if not match.load().is_compiled}
+        slow = {key: match for key, match in missing.items() if not match.load().has_only_policies}
         if len(slow) > 1 and self.workers > 1:
             self._play_side_by_side(slow)
         for key, match in missing.items():
