@@ -243,9 +243,9 @@ def is_harm_sound(state: State) -> bool:
 
 @inline_kernel
 def are_memories_sound(state: State) -> bool:
-    """Whether seats remember only cards in the deck and in other hands."""
+    """Whether viewers remember only cards in the deck and in other hands."""
     wrong = 0
-    for seat in range(state.players):
+    for seat in range(state.players + 1):
         for word in range(WORDS):
             left = state.known[seat, word]
             for other in range(state.players):

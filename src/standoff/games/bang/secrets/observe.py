@@ -1,7 +1,8 @@
 """What a seat may know (rule 8): its own role and hand, and all that is open.
 
 The roles of the Sheriff and of the dead are open. Of the hidden cards a seat knows those in its
-`known`: it has seen them, and can still follow where they are.
+`known`: it has seen them, and can still follow where they are. The spectator is the seat after the
+last one: he has no role and no hand. What he knows is known to all, so his row stays open.
 """
 
 from standoff.games.bang import cardset
