@@ -1,22 +1,30 @@
-# You need only python3 and make: the first target makes .venv and installs everything there.
+# You need only python3 and make: the targets make .venv and install there what they need.
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install demo test check bench soak golden picture
+.PHONY: help install demo test check kernels bench soak golden picture
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-install: .venv/installed  ## make .venv and install standoff with its test tools
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.venv/installed: pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+install: .venv/installed  ## make .venv and install standoff with its test tools (2 GB)
+
+$(BIN)/python:
+	$(PYTHON) -m venv .venv
+
+.venv/installed: pyproject.toml | $(BIN)/python
+	$(PIP) '.[test]'
 	touch $@
 
-demo: install  ## play a match with error bars
-	$(BIN)/standoff arena asmacag --agents greedy,exact --games 2000 --seed 1
+.venv/playable: pyproject.toml | $(BIN)/python
+	$(PIP) .
+	touch $@
+
+demo: .venv/playable  ## install what play needs, and play a tournament of Bang! with error bars
+	$(BIN)/standoff arena bang --protocol roundrobin --agents aware,evolution,rair,rai --games 3600 --seed 1
 
 test: install check  ## check lint, types and layers, and run all tests with coverage
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --durations 25 --cov --cov-report=term
@@ -26,6 +34,9 @@ check: install  ## check lint, types and layers only
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+kernels: install  ## measure which lines of kernels the tests reach, with the JIT off
+	$(BIN)/python scripts/kernel_coverage.py
 
 bench: install  ## measure the speed on one core
 	$(BIN)/standoff bench

@@ -9,14 +9,13 @@ intervals shrink with its square root:
 
 # %% Who plays
 import sys
-from itertools import combinations
 from typing import Any
 
 from colonizers_builder import Builder
 from my_bot import FlatMonteCarlo, Random
 
 from standoff import compare, load
-from standoff.statistics import wilson
+from standoff.arena import Results
 
 GAMES = int(sys.argv[1]) if len(sys.argv) == 2 else 20
 """For each pair of the league, and at the table of four: a multiple of 4."""
@@ -26,33 +25,23 @@ LineUp = list[str | type[Any]]
 ROW = "{:<24} {:>5} {:>5} {:>9}   {}"
 
 
-def print_row(agent: str, wins: int, games: int) -> None:
-    """Print how often an agent has won, with the 95% interval."""
-    share = wilson(wins, games)
-    interval = f"{share.low:.0%} to {share.high:.0%}"
-    print(ROW.format(agent, games, wins, f"{share.estimate:.0%}", interval))
+def print_table(game: str, results: Results) -> None:
+    """Print how often each agent has won, with the 95% interval; the best first."""
+    print(ROW.format(game, "games", "wins", "share", "95% interval"))
+    for row in sorted(results.standings(), key=lambda row: -row.wins):
+        interval = f"{row.share.low:.0%} to {row.share.high:.0%}"
+        print(ROW.format(row.agent, row.games, row.wins, f"{row.share.estimate:.0%}", interval))
+    for remark in results.remarks():
+        print(remark)
 
 
 # %% ASMACAG: everybody meets everybody, every deal is played twice with the seats swapped
-asmacag = load("asmacag")
 players: LineUp = [Random, FlatMonteCarlo, "greedy", "ismcts:iterations=500"]
-wins: dict[str, int] = {}
-for pair in combinations(players, 2):
-    for standing in compare(asmacag, pair, games=GAMES, seed=SEED).standings():
-        wins[standing.agent] = wins.get(standing.agent, 0) + standing.wins
-
-print(ROW.format("ASMACAG", "games", "wins", "share", "95% interval"))
-for agent in sorted(wins, key=lambda agent: -wins[agent]):
-    print_row(agent, wins[agent], GAMES * (len(players) - 1))
+games = GAMES * len(players) * (len(players) - 1) // 2
+league = compare(load("asmacag"), players, games=games, seed=SEED, protocol="roundrobin")
+print_table("ASMACAG", league)
 
 # %% Colonizers: four seats, so the four play together; equals would win a quarter each
-colonizers = load("colonizers")
 table: LineUp = [Builder, FlatMonteCarlo, "ismcts:iterations=200", "heuristic"]
-results = compare(colonizers, table, games=GAMES, seed=SEED)
-
 print()
-print(ROW.format("Colonizers", "games", "wins", "share", "95% interval"))
-for standing in sorted(results.standings(), key=lambda standing: -standing.wins):
-    print_row(standing.agent, standing.wins, standing.games)
-for remark in results.remarks():
-    print(remark)
+print_table("Colonizers", compare(load("colonizers"), table, games=GAMES, seed=SEED))

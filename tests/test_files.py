@@ -1,11 +1,13 @@
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from standoff import files
 from standoff.errors import BadRun
-from standoff.files import check_file, check_folder, write_text
+from standoff.files import PREFIX, check_file, check_folder, temporary_folder, write_text
 
 
 def test_a_file_is_written_whole(tmp_path):
@@ -87,3 +89,36 @@ def test_a_folder_may_yet_have_to_be_made(tmp_path):
         check_folder(tmp_path / "file")
     with pytest.raises(BadRun, match="file is not a folder|Not a directory"):
         check_folder(tmp_path / "file" / "sub")
+
+
+# --- what a killed process leaves ---
+
+
+@pytest.fixture
+def dead():
+    """The number of a process that has ended."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes cannot be asked for")
+def test_the_files_of_a_killed_process_are_cleared(tmp_path, dead):
+    left, used = tmp_path / f"{PREFIX}{dead}-abc", tmp_path / f"{PREFIX}{os.getppid()}-abc"
+    other, foreign = tmp_path / ".standoff-notes", tmp_path / f".standoff-elsewhere-{dead}-abc"
+    for path in (left, used, other, foreign):
+        path.write_text("half")
+    (tmp_path / f"{PREFIX}{dead}-folder").mkdir()
+    (tmp_path / f"{PREFIX}{dead}-folder" / "0.json").write_text("half")
+    write_text(tmp_path / "a.json", "whole")
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "a.json", used.name, other.name, foreign.name,
+    }  # fmt: skip
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes cannot be asked for")
+def test_a_folder_is_cleared_for_a_temporary_folder_too(tmp_path, dead):
+    (tmp_path / f"{PREFIX}{dead}-abc").mkdir()
+    with temporary_folder(tmp_path) as folder:
+        assert os.listdir(tmp_path) == [Path(folder).name]
+    assert os.listdir(tmp_path) == []

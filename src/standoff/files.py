@@ -1,10 +1,22 @@
-"""Writes files whole or not at all, and checks them before long work begins."""
+"""Writes files whole or not at all, and checks them before long work begins.
+
+Temporary files and folders are named by their process. What a killed process has left behind is
+removed when another process first needs one in the same folder.
+"""
 
 import os
+import platform
+import re
+import shutil
 import tempfile
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from standoff.errors import BadRun
+
+PREFIX = f".standoff-{re.sub('[^A-Za-z0-9]', '', platform.node())}-"
+"""Begins the names of temporary files on this machine; the number of the process follows."""
 
 
 def check_file(path: Path) -> None:
@@ -33,7 +45,7 @@ def check_folder(path: Path) -> None:
             existing = existing.parent
         if not existing.is_dir():
             raise BadRun(f"cannot save into {path}: {existing} is not a folder")
-        with tempfile.TemporaryDirectory(dir=existing) as folder:
+        with temporary_folder(existing) as folder:
             (Path(folder) / path.name).mkdir()
     except OSError as error:
         raise BadRun(f"cannot save into {path}: {error.strerror}") from None
@@ -57,7 +69,7 @@ def write_text(path: Path, text: str) -> None:
 
 def replace_text(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".standoff-")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=own_prefix(path.parent))
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
@@ -68,3 +80,41 @@ def replace_text(path: Path, text: str) -> None:
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+# --- temporary files ----------------------------------------------------------------------------
+
+
+def temporary_folder(parent: Path | None = None) -> tempfile.TemporaryDirectory[str]:
+    """Return a new temporary folder, which is removed at the end of a `with` block."""
+    inside = Path(tempfile.gettempdir()) if parent is None else parent
+    return tempfile.TemporaryDirectory(prefix=own_prefix(inside), dir=inside)
+
+
+def own_prefix(folder: Path) -> str:
+    """Return the prefix of this process for temporary files; clear what others left there."""
+    clear(folder.resolve(), os.getpid())
+    return f"{PREFIX}{os.getpid()}-"
+
+
+@cache
+def clear(folder: Path, process: int) -> None:
+    """Remove temporary files of processes that no longer run, once in each process."""
+    if os.name != "posix":  # elsewhere there is no harmless way to ask whether a process runs
+        return
+    for path in folder.glob(f"{PREFIX}*"):
+        number = path.name.removeprefix(PREFIX).partition("-")[0]
+        if number.isdecimal() and not is_running(int(number)):
+            with suppress(OSError):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def is_running(process: int) -> bool:
+    """Whether there is a process with this number."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):  # of another user, or not a number of a process
+        return True
+    return True

@@ -179,6 +179,13 @@ class Agents:
     """Named settings of search agents for this game: preset -> agent -> parameters."""
     idle: Callable[[Settings], Iterable[Action]] = lambda settings: ()
     """The codes that hardly ever help; searches that hold actions back try them last."""
+    levels: Mapping[str, str] = field(default_factory=lambda: {"player": "greedy"})
+    """Opponents for people, the weakest first: level -> spec. The middle one is the default."""
+
+    @property
+    def opponent(self) -> str:
+        """The spec of the opponents of a person who names none."""
+        return list(self.levels.values())[len(self.levels) // 2]
 
 
 @dataclass(frozen=True)

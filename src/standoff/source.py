@@ -13,6 +13,7 @@ from typing import Any
 from standoff.errors import BadSpec, StandoffError
 
 MAX_DESCRIPTION = 200
+MAX_TRACEBACK = 4000
 
 _modules: dict[Path, ModuleType] = {}
 
@@ -99,6 +100,22 @@ def explain(error: BaseException, path: str) -> str:
     where = f"{path}, line {line}: " if line else ""
     text = error.msg if isinstance(error, SyntaxError) else describe(error, str)
     return f"{where}{type(error).__name__}: {text}".rstrip(": ")
+
+
+def traceback_text(error: BaseException, ours: str) -> str:
+    """Return the traceback of an error from below the frames of our file `ours`, its end if long.
+
+    An error of foreign code cannot break this.
+    """
+    frames = error.__traceback__
+    while frames is not None and frames.tb_frame.f_code.co_filename == ours:
+        frames = frames.tb_next
+    try:
+        lines = traceback.format_exception(type(error), error, frames)
+    except Exception:
+        return ""
+    text = "".join(lines).encode("utf-8", "backslashreplace").decode().rstrip()
+    return text if len(text) <= MAX_TRACEBACK else "...\n" + text[-MAX_TRACEBACK:]
 
 
 def describe(thing: object, how: Callable[[object], str] = repr) -> str:

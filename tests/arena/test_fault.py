@@ -40,6 +40,41 @@ def test_an_error_of_an_agent_is_reported_with_its_line(bots):
     assert fail(bots, "Exits").kind is FaultKind.RAISED
 
 
+def test_an_error_keeps_its_traceback_from_the_agent_on(bots):
+    lines = fail(bots, "Raises").traceback.splitlines()
+    assert lines[0] == "Traceback (most recent call last):"
+    assert lines[1] == f'  File "{bots}", line 17, in act'
+    assert lines[-1] == "KeyError: 'no idea'"
+    assert fail(bots, "Illegal").traceback == ""
+
+
+def test_an_error_that_cannot_be_shown_breaks_nothing(tmp_path):
+    path = tmp_path / "hidden.py"
+    path.write_text(
+        "class Hidden(Exception):\n"
+        "    @property\n"
+        "    def __notes__(self):\n"
+        "        raise RuntimeError\n\n"
+        "class Bot:\n"
+        "    def act(self, view):\n"
+        "        raise Hidden\n"
+    )
+    failure = fail(path, "Bot")
+    assert "line 8: Hidden" in failure.detail
+    assert failure.traceback == "" or failure.traceback.startswith("Traceback")
+
+
+def test_a_long_traceback_keeps_its_end(tmp_path):
+    path = tmp_path / "long.py"
+    path.write_text(
+        "class Long:\n    def act(self, view):\n        raise ValueError('x' * 9000 + '!')\n"
+    )
+    trace = fail(path, "Long").traceback
+    assert trace.startswith("...")
+    assert trace.endswith("!")
+    assert len(trace) < 5000
+
+
 def test_an_agent_that_cannot_start_fails_at_its_first_decision(bots):
     assert fail(bots, "BadStart").detail.endswith("RuntimeError: cannot start")
     assert f"{bots}, line " in fail(bots, "BadStart").detail

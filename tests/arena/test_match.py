@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -10,6 +11,7 @@ import toy as t
 from played import facts
 
 import standoff
+from standoff._jit import IS_COMPILED, compile_seconds, kernel
 from standoff.arena import Match, compare, play_match, read_replay, verify
 from standoff.arena.fault import OnFault
 from standoff.arena.match import LoadedMatch, make_match
@@ -34,8 +36,63 @@ def test_compiled_and_recorded_matches_are_the_same_games(tmp_path, agents):
     recorded = facts(match(*agents), jobs=0, save=tmp_path)
     for name in ("seeds", "outcomes", "entrants", "teams", "roles", "decisions", "rounds", "asked"):
         assert getattr(compiled, name).tobytes() == getattr(recorded, name).tobytes()
-    assert np.isnan(compiled.seconds).all()
+    assert (compiled.seconds[[0, 1, 17, 34]] > 0).all()
+    assert np.isnan(compiled.seconds[2:17]).all()
     assert (recorded.seconds > 0).all()
+
+
+def test_an_agent_with_impossible_parameters_is_refused_before_a_match(tmp_path):
+    file = tmp_path / "picky.py"
+    file.write_text(
+        "class Picky:\n"
+        "    def __init__(self, depth=3):\n"
+        "        if depth < 1:\n"
+        "            raise ValueError(f'depth must be 1 or more, not {depth}')\n\n"
+        "    def act(self, view):\n"
+        "        return view.actions[0]\n"
+    )
+    wrong = match(f"{file}:Picky:depth=0", "random", games=2)
+    with pytest.raises(BadSpec, match=r"line 4: ValueError: depth must be 1 or more, not 0"):
+        play_match(wrong, jobs=0)
+    with pytest.raises(BadSpec, match="cannot be made"):
+        wrong.check()
+    right = play_match(match(f"{file}:Picky:depth=1", "random", games=2), jobs=0)
+    assert not right.faults
+
+
+def test_a_match_that_is_checked_has_whole_deals_in_every_protocol():
+    """`standoff tune` checks its matches."""
+    with pytest.raises(BadRun, match=r"multiple of 6, not 100: .*; choose 96 or 102"):
+        Match("bang", ("rai", "rair"), 100, 1, protocol="teams").check()
+
+
+def test_an_agent_that_cannot_be_made_without_parameters_is_a_fault(tmp_path):
+    file = tmp_path / "broken.py"
+    file.write_text(
+        "class Broken:\n"
+        "    def __init__(self):\n"
+        "        raise OSError\n\n"
+        "    def act(self, view): ...\n"
+    )
+    assert play_match(match(f"{file}:Broken", "random", games=2), jobs=0).faults
+
+
+def test_compiling_is_not_thinking(monkeypatch):
+    """Each question takes 1000 s more on the clock of the compiler."""
+    clock = count(0.0, 1000.0)
+    monkeypatch.setattr("standoff.arena.referee.compile_seconds", lambda: next(clock))
+    played = facts(match("mcts:iterations=2", "random", games=2), jobs=0)
+    decisions = played.asked.sum()
+    assert played.seconds.sum() == pytest.approx(-1000.0 * decisions, abs=500)
+
+
+def test_the_clock_of_the_compiler_runs_while_it_compiles():
+    def double(number):
+        return 2 * number
+
+    before = compile_seconds()
+    assert kernel(double)(4) == 8
+    assert compile_seconds() > before or not IS_COMPILED
 
 
 def test_any_number_of_threads_gives_the_same_result():

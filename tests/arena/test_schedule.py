@@ -13,6 +13,18 @@ COLONIZERS = standoff.load("colonizers")
 BANG = standoff.load("bang")
 
 
+@pytest.mark.parametrize(
+    ("agents", "protocol"), [(2, "teams"), (3, "teams"), (5, "rotate")], ids=str
+)
+def test_agents_too_few_for_the_seats_play_teams(agents, protocol):
+    assert plan(BANG, agents, games=30, seed=1).protocol == protocol
+
+
+def test_the_nearest_numbers_of_games_are_named():
+    with pytest.raises(BadRun, match="choose 2 or 4"):
+        plan(ASMACAG, 2, games=3, seed=1)
+
+
 def test_each_deal_is_played_once_for_every_rotation():
     schedule = plan(COLONIZERS, 4, games=8, seed=1)
     assert schedule.protocol == Protocol.ROTATE

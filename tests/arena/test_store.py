@@ -107,6 +107,8 @@ def test_faults_and_times_are_kept(tmp_path, bots):
     kept = query(path, "SELECT * FROM faults")
     assert len(kept) == 36
     assert kept[0][:5] == (0, 4, 1, 1, "raised")
+    assert [row[5].count("\n") > 1 for row in kept[:9]] == [True, *[False] * 8]
+    assert results.as_dict()["agents"][1]["first_fault"]["traceback"].startswith("Traceback")
     assert query(path, "SELECT faults FROM games") == [(9,)] * 4
     times = query(path, "SELECT game, agent, seconds FROM times")
     assert [row[:2] for row in times] == [(game, agent) for game in range(4) for agent in (0, 1)]

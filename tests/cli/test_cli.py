@@ -70,7 +70,9 @@ def test_arena_prints_a_table_with_intervals(run):
     assert code == 0
     assert "asmacag: 200 games, pairs, seed 1" in out
     assert "share (95% interval)" in out
-    assert out.splitlines()[-1] == "At 95% confidence: greedy is better."
+    *_, difference, verdict = out.splitlines()
+    assert verdict == "At 95% confidence: greedy is better."
+    assert re.fullmatch(r"First share less second: \+.*%.*; the interval excludes 0\.", difference)
     assert "faults" not in out
 
 
@@ -94,12 +96,14 @@ def test_arena_sets_options_and_saves_replays(run, tmp_path):
 
 
 def test_arena_plays_teams(run, tmp_path):
-    code, out, _ = run(
-        "arena bang --protocol teams --agents uniform,uniform --games 61 --seed 1 --json a.json"
+    """Two agents for five seats: they play whole teams, and whole deals of six games."""
+    code, out, error = run(
+        "arena bang --agents uniform,uniform --games 61 --seed 1 --json a.json"
         " --option rules=danilakova"
     )
     assert code == 0
-    assert "bang, rules=danilakova, 4 to 7 players: 61 games, teams, seed 1" in out
+    assert "standoff: 66 games, not 61, because each deal is played 6 times" in error
+    assert "bang, rules=danilakova, 4 to 7 players: 66 games, teams, seed 1" in out
     data = json.loads((tmp_path / "a.json").read_text())
     assert data["protocol"] == "teams"
     for agent in data["agents"]:
@@ -125,7 +129,12 @@ def test_arena_names_faults(run, bots):
     code, out, _ = run(f"arena asmacag --agents greedy,{bots}:Raises --games 2 --on-fault random")
     assert code == 0
     assert "18 raised" in out
-    verdict = out.splitlines()[-1]
+    *_, difference, verdict, title, place, source, error = out.splitlines()
+    assert difference.endswith("; the interval holds 0.")
+    assert title == "    Traceback (most recent call last):"
+    assert place == f'      File "{bots}", line 17, in act'
+    assert source == '        raise KeyError("no idea")'
+    assert error == "    KeyError: 'no idea'"
     assert verdict.startswith("At 95% confidence: not settled; ")
     assert verdict.endswith("line 17: KeyError: 'no idea'.")
 
@@ -142,11 +151,11 @@ BAD = {
     "arena asmacag --agents greedy:n=1,random --games 2": "unknown parameter of greedy 'n'",
     "arena asmacag --agents greedy,, --games 2": "an agent has no name",
     "arena asmacag --agents gone.py:A,random --games 2": "there is no file gone.py",
+    "arena bang --agents rai,rai,rai,rai --games 4": "choose --option players=4, --protocol round",
     "arena asmacag --agents greedy,random --games 0": "games must be from 1 to 10000000, not 0",
     "arena asmacag --agents greedy,random --games -2": "games must be from 1 to 10000000, not -2",
-    "arena asmacag --agents greedy,random --games 3": "must be a multiple of 2",
+    "arena asmacag --agents greedy,random,exact --games 2": "choose --protocol roundrobin or",
     "arena asmacag --agents greedy,random --games many": "Invalid value for '--games'",
-    "arena asmacag --agents greedy,random": "a match needs games: give --games",
     "arena asmacag --agents greedy,random --games 2 --option hand=100": "hand must be a whole",
     "arena asmacag --agents greedy,random --games 2 --option hands=1": "unknown option of asmacag",
     "arena asmacag --agents greedy,random --games 2 --option hand": "write --option KEY=VALUE",
@@ -403,6 +412,23 @@ def test_play_from_the_other_seat_never_shows_the_other_hand(run, monkeypatch, t
     assert "?  ?  ?" in out
 
 
+@pytest.mark.parametrize(
+    ("game", "level", "spec"),
+    [
+        ("asmacag", "", "greedy"),
+        ("asmacag", "--against beginner", "random"),
+        ("bang", "", "rair"),
+        ("bang", "--against expert", "aware"),
+    ],
+)
+def test_play_has_opponents_for_every_level(run, monkeypatch, tmp_path, game, level, spec):
+    type_in(monkeypatch, "q")
+    code, _, _ = run(f"play {game} {level} --seed 1 --save game.json")
+    assert code == 0
+    _, *others = json.loads((tmp_path / "game.json").read_text())["agents"]
+    assert set(others) == {spec}
+
+
 def test_play_never_tells_what_others_do_in_secret(run, monkeypatch):
     type_in(monkeypatch, *["1"] * 6)
     _, out, _ = run("play colonizers --against heuristic,heuristic,ismcts:iterations=20 --seed 2")
@@ -498,6 +524,20 @@ def test_list_shows_the_minds_of_a_game_with_their_settings(run, monkeypatch):
     assert "individual=" in hybrid
     assert "horizon=depth" in hybrid
     assert "beliefs= is one of uniform, danilakova, kolar, bayes" in out
+
+
+def test_list_explains_every_parameter_and_folds_options_of_seats(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "500")
+    out = run("list bang")[1]
+    assert out.index("bang: agents") < out.index("parameters (") < out.index("bang: options")
+    game = standoff.load("bang")
+    for policy in game.policies:
+        for param in policy.params:
+            assert re.search(rf"│ {param.name} +│ {re.escape(param.doc)} ", out)
+    assert re.search(r"│ iterations +│ iterations for one decision +│ a whole .*mcai, mcts", out)
+    assert re.search(r"│ role0 to role7 +│ random .* role of seat N +│", out)
+    assert "role1 " not in out
+    assert "Opponents in `standoff play`: beginner: rai, club: rair, expert: aware" in out
 
 
 def test_help_is_quick():

@@ -41,6 +41,39 @@ def test_options_come_before_the_file(run, tmp_path):
     assert "exact" in out
 
 
+@pytest.mark.parametrize(
+    ("line", "games"),
+    [
+        ("--agents random,uniform --games 3", 4),
+        ("--agents random,uniform,greedy --protocol roundrobin --games 7", 12),
+        ("--agents random,uniform --protocol shuffle --games 3", 3),
+    ],
+)
+def test_games_are_rounded_up_to_whole_deals_in_every_protocol(run, line, games):
+    code, out, error = run(f"arena asmacag {line} --seed 1")
+    assert code == 0
+    assert f"asmacag: {games} games" in out
+    assert ("because each deal is played" in error) == (games != 3)
+
+
+def test_games_need_not_be_given(run, bots):
+    code, out, error = run("arena asmacag --agents random,uniform --seed 1")
+    assert code == 0
+    assert "asmacag: 2000 games, pairs, seed 1" in out
+    assert "standoff: 2000 games, 1000 deals of 2; --games changes this" in error
+    _, out, error = run(f"arena asmacag --agents {bots}:Raises,uniform --seed 1 --jobs 0")
+    assert "asmacag: 40 games" in out
+    assert "20 deals of 2" in error
+
+
+def test_a_resumed_run_keeps_its_games(run, tmp_path):
+    assert run("arena asmacag --agents random,uniform --games 4 --run a.sqlite --seed 1")[0] == 0
+    code, out, error = run("arena --resume a.sqlite")
+    assert code == 0
+    assert "4 games" in out
+    assert "deals" not in error
+
+
 def test_every_field_of_a_match_can_be_given_on_the_command_line():
     assert set(Match.__struct_fields__) <= set(inspect.signature(arena.command).parameters)
 
@@ -121,7 +154,6 @@ def test_the_tables_fit_and_no_number_is_cut(run, monkeypatch, width):
     [
         ("arena", "which game? name a game or a file match.toml, or continue a run"),
         ("arena asmacag --games 4", "a match needs agents: give --agents"),
-        ("arena asmacag --agents greedy,random", "a match needs games: give --games"),
         ("arena --resume none.sqlite", "there is no run in none.sqlite"),
         ("arena --resume kept.sqlite --games 80", "was begun with games 40, not 80"),
         ("arena --resume kept.sqlite --seed 2", "was begun with seed 1, not 2"),
@@ -214,3 +246,31 @@ def test_report_writes_a_folder(run, tmp_path):
     code, out, _ = run("report a.sqlite --out deep/er")
     assert (code, out.split(":")[0]) == (0, "Written to deep/er")
     assert (tmp_path / "deep" / "er" / "report.html").is_file()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "arena asmacag --agents greedy,random --games 2 --run folder",
+        "arena --resume folder",
+        "report folder",
+    ],
+)
+def test_a_folder_is_no_run(run, tmp_path, line):
+    (tmp_path / "folder").mkdir()
+    code, _, error = run(line)
+    assert code == 2
+    assert "cannot use folder: it is a folder; name a file for the run in it" in error
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_the_parts_of_a_broken_table_tell_their_rows_apart(run, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    _, out, _ = run("arena bang --agents uniform,rai,rair --games 6 --seed 1")
+    for part in out.split("┩\n")[1:]:
+        names = [
+            tuple(cell.strip() for cell in line.split("│")[1:3])
+            for line in part.split("└")[0].splitlines()
+        ]
+        assert len(set(names)) == len(names)
+    assert max(map(len, out.splitlines())) <= width

@@ -61,3 +61,10 @@ def test_what_cannot_be_done_is_said_in_one_sentence(run, tmp_path, command, mes
     assert (code, out) == (2, "")
     assert message in err
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("more", ["foo", "danilakova-8.1", "--all"])
+def test_a_list_takes_no_experiments(run, more):
+    code, out, error = run(f"reproduce --list {more}")
+    assert (code, out) == (2, "")
+    assert "--list shows all experiments and runs none" in error

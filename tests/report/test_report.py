@@ -17,6 +17,9 @@ from matplotlib.figure import Figure as Canvas
 from standoff.arena import Match, Store, play_match
 from standoff.errors import BadRun
 from standoff.present import Table
+from standoff.present.console import show_section
+from standoff.present.html import write_section
+from standoff.present.markdown import write_sections
 from standoff.report import describe_runs, figures, read_run, write_report
 from standoff.report.sections import order_note, slug, spread
 from standoff.report.write import csv_text, plain
@@ -221,7 +224,18 @@ def test_measures_by_round_are_drawn(duel):
     assert all(len(part.figures) >= 2 for part in sections)
 
 
-def test_faults_are_told(tmp_path, bots):
+def test_the_axes_of_every_plot_are_labelled(league, duel):
+    sections = describe_runs([read_run(league), read_run(duel)]).sections
+    plots = [figure for section in sections for figure in section.figures]
+    assert len(plots) > 8
+    for figure in plots:
+        axes = Canvas().add_subplot()
+        figure.draw(axes)
+        assert axes.get_xlabel(), figure.name
+        assert axes.get_ylabel(), figure.name
+
+
+def test_faults_are_told(tmp_path, bots, capsys):
     match = Match("asmacag", (f"{bots}:Raises", "greedy"), 4, 1)
     with Store.begin(tmp_path / "a.sqlite", match) as store:
         play_match(match, 0, store=store)
@@ -229,6 +243,23 @@ def test_faults_are_told(tmp_path, bots):
     assert section.title == "Faults"
     assert section.tables[0].rows == ((f"{bots}:Raises", "raised", 36),)
     assert "failed 36 times, first in game 0, move 1" in section.notes[0]
+    assert section.listings[0].endswith("KeyError: 'no idea'")
+    assert "\n    KeyError: 'no idea'" in write_sections([section])
+    assert "KeyError: &#x27;no idea&#x27;</pre>" in write_section(section, {})
+    show_section(section)
+    assert "    KeyError: 'no idea'\n" in capsys.readouterr().out
+
+
+def test_every_agent_has_a_thinking_time(tmp_path):
+    """Also agents that are compiled, and agents that search."""
+    for agents in (("greedy", "random"), ("mcts:iterations=5", "random")):
+        match = Match("asmacag", agents, 32, 1)
+        path = tmp_path / f"{agents[0][:2]}.sqlite"
+        with Store.begin(path, match) as store:
+            play_match(match, 0, store=store)
+        standings = describe_runs([read_run(path)]).sections[1].tables[0]
+        column = standings.columns.index("ms")
+        assert all(0 < row[column] < 10_000 for row in standings.rows)
 
 
 @pytest.mark.parametrize(
@@ -325,7 +356,7 @@ def test_what_has_bounds_is_three_numbers(written, league):
     rank = read_run(league).results.standings()[0].rank
     assert standing["mean rank"] == rank.estimate
     assert (standing["mean rank low"], standing["mean rank high"]) == (rank.low, rank.high)
-    assert standing["ms"] is None  # compiled policies are not timed
+    assert 0 < standing["ms"] < 1000
     assert ratings["columns"][1:4] == ["rating", "rating low", "rating high"]
     assert all(isinstance(cell, float) for row in ratings["rows"] for cell in row[1:4])
 

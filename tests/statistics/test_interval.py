@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest, t
 
-from standoff.statistics import clustered, mean_interval, wilson
+from standoff.statistics import mean_interval, wilson
 
 
 @pytest.mark.parametrize(("wins", "games"), [(35, 1000), (1, 3), (500, 1000), (999, 1000)])
@@ -78,60 +78,3 @@ def test_mean_interval_of_one_value_or_fewer_is_infinite():
     assert (one.estimate, one.low, one.high) == (3, -math.inf, math.inf)
     assert math.isnan(none.estimate)
     assert (none.low, none.high) == (-math.inf, math.inf)
-
-
-# --- clusters ---
-
-
-def sums_of(trials, successes):
-    """What `clustered` takes, from the trials and successes of each cluster."""
-    trials, successes = np.array(trials), np.array(successes)
-    squares = ((trials**2).sum(), (trials * successes).sum(), (successes**2).sum())
-    counts = (successes.sum(), trials.sum(), len(trials))
-    return *map(int, counts), tuple(map(int, squares))
-
-
-def test_clusters_of_one_trial_are_independent_trials():
-    found = clustered(*sums_of([1] * 1000, [1] * 35 + [0] * 965))
-    expected = wilson(35, 1000)  # except for 1000 / 999, an unbiased variance
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), rel=1e-3)
-
-
-def test_trials_that_repeat_each_other_count_once():
-    """Forty deals; all six games of a deal end the same."""
-    found = clustered(*sums_of([6] * 40, [6] * 10 + [0] * 30))
-    expected = wilson(10 * 39 / 40, 39)
-    assert found.estimate == 0.25
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
-
-
-def test_trials_that_balance_each_other_are_not_taken_for_more_than_they_are():
-    assert clustered(*sums_of([2] * 50, [1] * 50)) == wilson(50, 100)
-
-
-@pytest.mark.parametrize(("trials", "successes"), [([6] * 10, [6] * 10), ([8], [3])])
-def test_clusters_that_cannot_be_compared_count_as_single_trials(trials, successes):
-    found = clustered(*sums_of(trials, successes))
-    share = sum(successes) / sum(trials)
-    expected = wilson(share * len(trials), len(trials))
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
-
-
-def test_no_trials_have_no_share():
-    found = clustered(0, 0, 0, (0, 0, 0))
-    assert math.isnan(found.estimate)
-    assert (found.low, found.high) == (0, 1)
-
-
-@pytest.mark.parametrize("repeats", [0.0, 0.3, 0.8])
-def test_the_interval_of_clusters_holds_the_truth_in_95_of_100(repeats):
-    """120 deals of six games, in which a game ends like the deal's first with a probability."""
-    rng, held, plain = np.random.default_rng(5), 0, 0
-    for _ in range(1000):
-        games = rng.random((120, 6)) < 0.4
-        games = np.where(rng.random((120, 6)) < repeats, games[:, :1], games)
-        sums = sums_of([6] * 120, games.sum(axis=1))
-        held += clustered(*sums).low <= 0.4 <= clustered(*sums).high
-        plain += wilson(*sums[:2]).low <= 0.4 <= wilson(*sums[:2]).high
-    assert held / 1000 > 0.93
-    assert (plain / 1000 < 0.93) == (repeats > 0)  # without clustering

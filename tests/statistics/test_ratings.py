@@ -234,14 +234,40 @@ def test_a_group_that_won_everything_against_another_is_marked():
     assert ratings.difference(0, 2).low > 0
 
 
-def test_an_entrant_without_comparable_opponents_has_no_bound():
+def test_losers_are_bounded_by_a_level_that_is_measured():
     games = Contests(
         [[[0], [1], [2], [3]]] * 2, [[-1] * 4] * 2, [[1, 0, 0, 0], [0, 0, 1, 0]], [3, 7]
     )
     ratings = fit_ratings(games, entrants=4)
-    assert ratings.unbounded == (1, -1, 1, -1)
-    assert math.isfinite(ratings.entrants[0].low)
+    assert ratings.unbounded == (0, -1, 0, -1)
+    assert ratings.difference(2, 0).estimate == pytest.approx(400 * math.log10(7 / 3), abs=1)
+    assert ratings.entrants[1].low == -math.inf
+    assert math.isfinite(ratings.entrants[1].high)
+    between = ratings.difference(1, 3)  # both lost everything
+    assert (between.low, between.high) == (-math.inf, math.inf)
+
+
+def test_losers_of_an_entrant_that_won_every_game_may_be_anywhere_below_it():
+    """They never beat each other, so nothing is known of their order."""
+    wins = [[1, 0, 0, 0]]
+    ratings = fit_ratings(Contests([[[0], [1], [2], [3]]], [[-1] * 4], wins, [20]), entrants=4)
+    assert ratings.unbounded == (1, 0, 0, 0)
+    for loser in (1, 2, 3):
+        assert (ratings.entrants[loser].low, ratings.entrants[loser].high) == (-math.inf, math.inf)
+        assert ratings.difference(0, loser).low > 0
+        assert ratings.difference(loser, 0).high < 0
+    between = ratings.difference(1, 2)
+    assert (between.low, between.high) == (-math.inf, math.inf)
+
+
+def test_each_of_a_chain_is_better_by_any_amount():
+    """0 won all against 1, and 1 won all against 2."""
+    ratings = fit_ratings(duels((0, 1, 20, 0), (1, 2, 20, 0)), 3)
+    assert ratings.unbounded == (1, 0, -1)
     assert (ratings.entrants[1].low, ratings.entrants[1].high) == (-math.inf, math.inf)
+    for first, second in ((0, 1), (1, 2), (0, 2)):
+        assert 0 < ratings.difference(first, second).low < math.inf
+        assert ratings.difference(first, second).high == math.inf
 
 
 def test_one_lucky_game_settles_nothing():

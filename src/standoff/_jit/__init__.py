@@ -9,6 +9,7 @@ With the JIT off (`NUMBA_DISABLE_JIT=1`) kernels are the plain functions and ver
 up: the whole code runs, slowly, in a debugger or under coverage.
 """
 
+from standoff._jit.compile_clock import compile_seconds
 from standoff._jit.dispatch import bind, optional_verb, verb
 from standoff._jit.intrinsics import (
     copy_record,
@@ -17,6 +18,7 @@ from standoff._jit.intrinsics import (
     flatten_record,
     hash_record,
     lowest_bit,
+    read_clock,
     stack_table,
 )
 from standoff._jit.kernels import IS_COMPILED, inline_kernel, is_kernel, kernel
@@ -27,6 +29,7 @@ __all__ = [
     "bind",
     "call_policy",
     "compile_policy",
+    "compile_seconds",
     "copy_record",
     "count_bits",
     "flat_fields",
@@ -39,6 +42,7 @@ __all__ = [
     "lowest_bit",
     "optional_verb",
     "policy_pointer",
+    "read_clock",
     "stack_table",
     "verb",
 ]

@@ -1,6 +1,8 @@
-"""What kernels can do beyond Python: bits, arrays on the stack, whole records."""
+"""What kernels can do beyond Python: bits, time, arrays on the stack, whole records."""
 
 import math
+import platform
+import time
 from typing import Any
 
 import numpy as np
@@ -48,6 +50,33 @@ if IS_COMPILED:
     @overload(lowest_bit)
     def _overload_lowest_bit(mask):  # type: ignore[no-untyped-def]  # pragma: no cover
         return lambda mask: _lowest_bit(mask)  # noqa: PLW0108
+
+
+# --- time ---------------------------------------------------------------------------------------
+
+
+def read_clock() -> int:
+    """Return the time in ticks of unknown length, always 0 if the processor cannot tell it."""
+    return time.perf_counter_ns()
+
+
+if IS_COMPILED:
+    HAS_COUNTER = platform.machine().lower() in ("x86_64", "amd64")
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _read_clock(typing: Any) -> Any:  # pragma: no cover
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            if not HAS_COUNTER:
+                return context.get_constant(types.int64, 0)
+            kind = cgutils.ir.FunctionType(cgutils.ir.IntType(64), [])
+            name = "llvm.readcyclecounter"
+            return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [])
+
+        return types.int64(), generate
+
+    @overload(read_clock)
+    def _overload_read_clock():  # type: ignore[no-untyped-def]  # pragma: no cover
+        return lambda: _read_clock()  # noqa: PLW0108
 
 
 # --- scratch on the stack -----------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """Whole games of compiled policies, played without touching Python."""
 
+import time
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from standoff._jit import kernel
+from standoff._jit import kernel, read_clock
 from standoff.agents import make_players
 from standoff.arena.match import LoadedMatch
 from standoff.arena.meter import NO_ESTIMATOR
@@ -25,6 +26,10 @@ from standoff.verbs import (
     to_move,
 )
 
+TIMED = 17
+"""Thinking is timed in the first deal and in every TIMED-th game, since a clock slows games down. A
+prime number meets every seating of a deal."""
+
 
 class ScheduledGames(NamedTuple):
     """Which games are played, and by whom."""
@@ -42,6 +47,8 @@ class ScheduledGames(NamedTuple):
     """The numbers of players."""
     estimator: int
     """The estimator that measures judge; NO_ESTIMATOR measures nothing."""
+    timed: Any
+    """Whether thinking is timed, for each game."""
 
 
 class GameRows(NamedTuple):
@@ -58,6 +65,8 @@ class GameRows(NamedTuple):
     decisions: Any
     rounds: Any
     asked: Any
+    ticks: Any
+    """How long each entrant thought, in ticks of `read_clock`, in the games that are timed."""
     counters: Any
     """Counters of measures, summed over all games; a row for each entrant."""
 
@@ -70,6 +79,9 @@ def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
     for index, sized in enumerate(sized_games):
         options[index] = sized.options_record()[0]
     fixtures, sides = schedule.fixtures(first, last)
+    timed = (fixtures["number"] % TIMED == 0) | (fixtures["deal"] == 0)
+    ticks = np.zeros_like(out.asked)
+    begin, start = clock(), time.perf_counter()
     play_games(
         game.states(2),
         ScheduledGames(
@@ -80,6 +92,7 @@ def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
             options,
             np.array([sized.players for sized in sized_games]),
             loaded.estimator,
+            timed,
         ),
         make_players(game, loaded.entrants, max(sized.action_count for sized in sized_games)),
         np.zeros((schedule.seats, RNG_WORDS), np.uint64),
@@ -93,10 +106,20 @@ def play_batch(loaded: LoadedMatch, first: int, last: int) -> Shard:
             out.decisions,
             out.rounds,
             out.asked,
+            ticks,
             out.counters,
         ),
     )
+    elapsed = clock() - begin
+    if elapsed > 0:
+        out.seconds[timed] = ticks[timed] * ((time.perf_counter() - start) / elapsed)
     return out
+
+
+@kernel
+def clock() -> int:
+    """Return the time in the ticks of kernels."""
+    return read_clock()
 
 
 @kernel
@@ -123,12 +146,15 @@ def play_games(
             out.teams[row, seat] = own_team
             out.roles[row, seat] = role(state, seat)
             entrants[seat] = games.sides[row, own_team if games.by_team else seat]
-        decisions = 0
+        decisions, is_timed = 0, games.timed[row]
         seat = to_move(state)
         while seat != NOBODY:
             entrant = entrants[seat]
             observe(state, seat, observation)
+            begin = read_clock() if is_timed else 0
             action = choose(observation, seat, player_at(players, entrant), rngs[seat])
+            if is_timed:
+                out.ticks[row, entrant] += read_clock() - begin
             if estimator != NO_ESTIMATOR:
                 measure(state, action, estimator, observation, out.counters[entrant])
             apply(state, action)

@@ -4,7 +4,6 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from standoff._jit import copy_record, kernel
 from standoff._jit.cache import ANNOUNCED_VARIABLE, CACHE_VARIABLE
 from standoff.agents import enter
 from standoff.arena.warm import first_choice
+from standoff.files import temporary_folder
 from standoff.game import Game, installed_games, load
 from standoff.rng import Rng
 from standoff.simulation import play_out
@@ -197,7 +197,7 @@ def seconds(work: Callable[..., object], *arguments: Any) -> float:
 
 def measure_start(runs: int) -> dict[str, float]:
     """Return how long a new process takes: with an empty cache, with a full one, and for --help."""
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         environment = {**os.environ, CACHE_VARIABLE: folder, ANNOUNCED_VARIABLE: "1"}
 
         def run(*arguments: str) -> float:

@@ -11,13 +11,15 @@ from types import FrameType
 from typing import TypeVar
 
 from standoff.agents import Agent, Entrant
-from standoff.errors import BadNotation, BadRun, UnknownName
+from standoff.agents.registry import BUDGET
+from standoff.agents.spec import Spec
+from standoff.errors import BadNotation, BadRun, BadSpec, UnknownName
 from standoff.event import Event
 from standoff.game import Game
 from standoff.notation import read_whole
 from standoff.position import Position, View, describe_action
 from standoff.rng import Rng
-from standoff.source import describe, explain
+from standoff.source import describe, explain, traceback_text
 from standoff.verbs import Action, Seat
 
 T = TypeVar("T")
@@ -85,16 +87,22 @@ class Fault:
     entrant: int
     kind: FaultKind
     detail: str
+    """One line."""
+    traceback: str = ""
+    """Of an exception, without our own frames."""
 
 
 class Failure(Exception):
     """Raised by `ask` when an agent fails; `action` is its answer if that is an illegal code."""
 
-    def __init__(self, kind: FaultKind, detail: str, action: Action | None = None) -> None:
+    def __init__(
+        self, kind: FaultKind, detail: str, action: Action | None = None, traceback: str = ""
+    ) -> None:
         super().__init__(detail)
         self.kind = kind
         self.detail = detail
         self.action = action
+        self.traceback = traceback
 
 
 class _Late(BaseException):
@@ -154,6 +162,25 @@ def can_be_stopped() -> bool:
     return signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
 
 
+def check_params(entrant: Entrant) -> None:
+    """Raise `BadSpec` if a Python agent does not accept the parameters in its spec.
+
+    Without parameters an agent that cannot be made is a fault, like an agent that takes too long.
+    """
+    given = Spec.parse(entrant.spec).values.keys() - {BUDGET.name}
+    if entrant.budget_ms is None or not given:
+        return
+    try:
+        call_in_time(lambda: entrant.make(Rng(0)), entrant.budget_ms)
+    except KeyboardInterrupt:
+        raise
+    except _Late:
+        return
+    except BaseException as error:
+        reason = explain(error, entrant.file)
+        raise BadSpec(f"{entrant.spec} cannot be made: {reason}") from None
+
+
 class Guard:
     """An entrant at one seat; whatever it does wrong becomes a fault.
 
@@ -177,7 +204,8 @@ class Guard:
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and can_be_stopped():
                 raise
-            raise Failure(FaultKind.RAISED, explain(error, self._file())) from None
+            detail, trace = explain(error, self._file()), traceback_text(error, __file__)
+            raise Failure(FaultKind.RAISED, detail, traceback=trace) from None
         if code in position.actions:  # not `view.actions`: the agent can change the view
             return code
         text = describe(answer) if code is None else describe_action(position.game, code)

@@ -12,7 +12,7 @@ from standoff.agents import Agent, Entrant, enter
 from standoff.agents.protocol import DEFAULT_BUDGET_MS
 from standoff.agents.registry import BUDGET
 from standoff.agents.spec import Spec
-from standoff.arena.fault import OnFault
+from standoff.arena.fault import OnFault, check_params
 from standoff.arena.meter import choose_estimator
 from standoff.arena.schedule import plan
 from standoff.errors import BadRun
@@ -62,7 +62,9 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def check(self) -> None:
         """Raise an error if the match or one of its agents is wrong, before a game is played."""
-        _ = self.load().entrants
+        loaded = self.load()
+        loaded.schedule.check_whole()
+        loaded.check_agents()
 
 
 class LoadedMatch:
@@ -109,6 +111,11 @@ class LoadedMatch:
     def entrants(self) -> list[Entrant]:
         """The entrants as they play the first of `sized_games`."""
         return self.entrants_by_size[0]
+
+    def check_agents(self) -> None:
+        """Raise an error if an agent is wrong, or does not accept its parameters."""
+        for entrant in self.entrants:
+            check_params(entrant)
 
     @property
     def is_compiled(self) -> bool:

@@ -11,7 +11,6 @@ import queue
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import deque
@@ -26,6 +25,7 @@ from standoff.arena.frame import Heartbeat, Question, read_frame, write_frame
 from standoff.arena.match import Match
 from standoff.arena.shard import Bounds, Shard
 from standoff.errors import AgentFault
+from standoff.files import temporary_folder
 
 GRACE_SECONDS = 2.0
 """How long an agent may exceed its budget before its process is ended."""
@@ -132,7 +132,7 @@ def play_in_processes(
     match: Match, bounds: Sequence[Bounds], save: Path | None, workers: int
 ) -> Generator[Shard]:
     """Yield the shards of a match in the order of their games."""
-    with tempfile.TemporaryDirectory(prefix="standoff-") as folder:
+    with temporary_folder() as folder:
         crew = Crew(match, save, Path(folder), min(workers, len(bounds)))
         try:
             yield from crew.play(bounds)

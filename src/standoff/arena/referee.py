@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff import verbs
-from standoff._jit import is_kernel
+from standoff._jit import compile_seconds, is_kernel
 from standoff.agents import Entrant
 from standoff.arena.fault import Failure, Fault, FaultKind, Guard, Lost, OnFault
 from standoff.arena.match import LoadedMatch
@@ -60,7 +60,7 @@ class Played:
     asked: NDArray[np.int64]
     """How many decisions each entrant made."""
     seconds: NDArray[np.float64]
-    """How long each entrant thought."""
+    """How long each entrant thought, without the time for compiling."""
 
 
 def deal_seed(key: NDArray[np.uint64], deal: int) -> int:
@@ -108,7 +108,7 @@ def play_one_by_one(
         shard.asked[row] = played.asked
         shard.seconds[row] = played.seconds
         shard.counters += played.counters
-        shard.faults.extend(played.faults)
+        shard.add_faults(played.faults)
         if save is not None:
             write_replay(save / f"game-{number:06d}.json", played.replay)
     return shard
@@ -217,8 +217,8 @@ class Players:
                     f"{spec} failed in game {self._number}, move {move}: {what}"
                 ) from None
             entrant = self._seated[seat]
-            fault = Fault(self._number, move, seat, entrant, failure.kind, failure.detail)
-            self.faults.append(fault)
+            where = self._number, move, seat, entrant
+            self.faults.append(Fault(*where, failure.kind, failure.detail, failure.traceback))
             raise
 
     def _ask(self, position: Position, seat: int, move: int) -> Action:
@@ -232,12 +232,12 @@ class Players:
         events = self._told.get(seat)
         if events is not None:
             self._told[seat] = []
-        start = time.perf_counter()
+        start = time.perf_counter() - compile_seconds()
         try:
             return guard.ask(position, seat, events)
         finally:
             self.asked[self._seated[seat]] += 1
-            self.seconds[self._seated[seat]] += time.perf_counter() - start
+            self.seconds[self._seated[seat]] += time.perf_counter() - compile_seconds() - start
             if self._watch is not None:
                 self._watch.end()
 

@@ -12,14 +12,13 @@ from standoff.arena.fault import Fault
 from standoff.arena.match import LoadedMatch
 from standoff.arena.meter import NO_ESTIMATOR
 from standoff.arena.shard import Shard
-from standoff.arena.tally import Column, Tally
+from standoff.arena.tally import Tally, clustered_share
 from standoff.arena.until import Until
 from standoff.parts import PLAYERS
 from standoff.present import Table
 from standoff.statistics import (
     CONFIDENCE,
     Interval,
-    clustered,
     holm,
     paired_difference,
     paired_p_value,
@@ -45,8 +44,7 @@ class Part:
         """Return a part from a cell of a tally; its interval is clustered by deal."""
         losses, ties, wins = (int(cell[result]) for result in Result)
         games = wins + losses + ties
-        deals, *squares = cell[Column.DEALS :].tolist()
-        return cls(name, games, wins, losses, ties, clustered(wins, games, deals, tuple(squares)))
+        return cls(name, games, wins, losses, ties, clustered_share(cell).interval())
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ class Standing:
     mean_score: float
     faults: Counter[str]
     seconds: float
-    """How long the entrant thought about a decision; not a number for compiled policies."""
+    """How long the entrant thought about a decision, without compiling; nan if not timed."""
     by_team: list[Part]
     """Games by the team that the entrant played, in games with teams."""
     by_role: list[Part]
@@ -135,7 +133,7 @@ class Results:
         tally, game = self.tally, self.game
         whole = Part.of(self.agents[entrant], tally.by_size[entrant].sum(axis=0))
         halves = tally.half_ranks[entrant].sum(axis=0)
-        seats, asked = max(1, int(halves.sum())), int(tally.asked[entrant])
+        seats, timed = max(1, int(halves.sum())), int(tally.timed[entrant])
         seat_names = [str(seat) for seat in range(self.schedule.seats)]
         sizes = [str(size) for size in self.schedule.sizes]
         return Standing(
@@ -149,7 +147,7 @@ class Results:
             rank=tally.mean_rank(entrant),
             mean_score=float(tally.scores[entrant] / seats),
             faults=tally.fault_counts[entrant],
-            seconds=float(tally.seconds[entrant] / asked) if asked else np.nan,
+            seconds=float(tally.seconds[entrant] / timed) if timed else np.nan,
             by_team=list_parts(game.sides.teams, tally.by_team[entrant]),
             by_role=list_parts(game.sides.roles, tally.by_role[entrant].sum(axis=0)),
             by_seat=list_parts(seat_names, tally.by_seat[entrant].sum(axis=0)),
@@ -235,7 +233,7 @@ class Results:
             "games": self.games,
             "protocol": self.schedule.protocol,
             "table_sizes": list(sizes),
-            "agents": [standing_dict(standing) for standing in self.standings()],
+            "agents": self._agent_dicts(),
             "comparisons": [comparison_dict(row) for row in self.comparisons()],
             "seats": self._seat_dicts(),
         }
@@ -248,6 +246,13 @@ class Results:
                 agent: [table.as_dict() for table in tables] for agent, tables in measures.items()
             }
         return found
+
+    def _agent_dicts(self) -> list[dict[str, Any]]:
+        rows = [standing_dict(standing) for standing in self.standings()]
+        for fault in self.faults:
+            names = ("game", "move", "seat", "kind", "detail", "traceback")
+            rows[fault.entrant]["first_fault"] = {name: getattr(fault, name) for name in names}
+        return rows
 
     def _seat_dicts(self) -> list[dict[str, Any]]:
         seats = []

@@ -66,7 +66,7 @@ class Rows:
         file.executemany(
             "INSERT OR REPLACE INTO faults VALUES (?, ?, ?, ?, ?, ?)",
             [
-                (fault.game, fault.move, fault.seat, fault.entrant, fault.kind, fault.detail)
+                (fault.game, fault.move, fault.seat, fault.entrant, fault.kind, lines_of(fault))
                 for fault in shard.faults
             ],
         )
@@ -170,8 +170,8 @@ def read_rest(file: sqlite3.Connection, shard: Shard) -> None:
         "SELECT * FROM faults WHERE game >= ? AND game < ? ORDER BY game, move", bounds
     )
     shard.faults = [
-        Fault(game, move, seat, entrant, FaultKind(kind), detail)
-        for game, move, seat, entrant, kind, detail in faults
+        Fault(game, move, seat, entrant, FaultKind(kind), *text.split("\n", 1))
+        for game, move, seat, entrant, kind, text in faults
     ]
     times = file.execute("SELECT * FROM times WHERE game >= ? AND game < ?", bounds)
     for game, entrant, seconds in times:
@@ -181,6 +181,11 @@ def read_rest(file: sqlite3.Connection, shard: Shard) -> None:
     ).fetchone()
     if counters is not None:
         shard.counters[:] = np.frombuffer(counters).reshape(shard.counters.shape)
+
+
+def lines_of(fault: Fault) -> str:
+    """Return what happened, in one line, and the traceback below if there is one."""
+    return f"{fault.detail}\n{fault.traceback}" if fault.traceback else fault.detail
 
 
 def time_rows(shard: Shard) -> list[tuple[int, int, float]]:

@@ -41,6 +41,7 @@ def play_match(
     is a folder for the replays of all games.
     """
     loaded = match.load()
+    loaded.check_agents()
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
     results, bounds = Results(loaded), cut_shards(loaded)
@@ -90,6 +91,7 @@ def compare(
     """
     more = {"protocol": protocol, "measures": measures, "estimator": estimator}
     loaded = LoadedMatch.of(game, agents, games, seed, **more)
+    loaded.check_agents()
     results = Results(loaded)
     for shard in play_shards(loaded, [(0, games)], jobs=HERE):
         results.collect(shard)

@@ -72,10 +72,17 @@ class Schedule:
     def __post_init__(self) -> None:
         if not 1 <= self.games <= MAX_GAMES:
             raise BadRun(f"the number of games must be from 1 to {MAX_GAMES}, not {self.games}")
-        if self.protocol != Protocol.TEAMS and self.games % self.times:
+        if self.protocol != Protocol.TEAMS:  # published matches of teams have 1,000 games
+            self.check_whole()
+
+    def check_whole(self) -> None:
+        """Raise `BadRun` unless every deal is played with all seatings."""
+        times, above = self.times, whole_deals(self.games, self.times)
+        if self.games != above:
+            nearest = " or ".join(str(games) for games in (above - times, above) if games)
             raise BadRun(
-                f"the number of games must be a multiple of {self.times}, not {self.games}:"
-                f" each deal is played {self.times} times, with the seats changed"
+                f"the number of games must be a multiple of {times}, not {self.games}: each deal is"
+                f" played {times} times, with the seats changed; choose {nearest}"
             )
 
     @property
@@ -158,10 +165,30 @@ def draw_seats(
 # --- the protocols ------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Arrangement:
+    """How a number of agents plays a game by a protocol; the fields are those of `Schedule`."""
+
+    protocol: str
+    base: Protocol
+    seatings: tuple[tuple[int, ...], ...]
+    sizes: tuple[int, ...]
+
+
 def plan(game: Game, agents: int, games: int, seed: int, protocol: str | None = None) -> Schedule:
-    """Return the schedule of a match; without a protocol, `pairs` for two seats, else `rotate`."""
+    """Return the schedule of a match."""
+    found = arrange(game, agents, protocol)
+    return Schedule(found.protocol, found.base, found.seatings, found.sizes, games, seed)
+
+
+def arrange(game: Game, agents: int, protocol: str | None = None) -> Arrangement:
+    """Return how agents play by a protocol.
+
+    Without a protocol it is `pairs` for two seats, `teams` if there are only enough agents for the
+    teams, else `rotate`.
+    """
     plain = Protocol.PAIRS if game.players == 2 else Protocol.ROTATE
-    chosen = protocol or plain
+    chosen = protocol or (Protocol.TEAMS if can_play_teams(game, agents) else plain)
     first, _, rest = chosen.partition(":")
     if first == Protocol.ROUNDROBIN:
         if agents < 2:
@@ -176,7 +203,21 @@ def plan(game: Game, agents: int, games: int, seed: int, protocol: str | None = 
     else:
         base = read_protocol(chosen)
         seatings, sizes = list_seatings(game, agents, base)
-    return Schedule(chosen, base, seatings, sizes, games, seed)
+    return Arrangement(chosen, base, seatings, sizes)
+
+
+def can_play_teams(game: Game, agents: int) -> bool:
+    """Whether there are enough agents for the teams of a game, but not for its seats."""
+    return 2 <= agents <= len(game.sides.teams) and agents != game.players
+
+
+def whole_deals(games: int, times: int) -> int:
+    """Return the number of games, rounded up to whole deals of so many games.
+
+    >>> whole_deals(100, 6)
+    102
+    """
+    return -(-games // times) * times
 
 
 def read_protocol(name: str) -> Protocol:
@@ -200,7 +241,11 @@ def list_seatings(
     if protocol is Protocol.PAIRS and game.players != 2:
         raise BadRun(f"pairs needs two seats, but {game.name} has {game.players}; choose rotate")
     if agents != game.players and not is_shared:
-        raise BadRun(f"{game.name} needs {game.players} agents, not {agents}")
+        others = [f"--protocol {other}" for other in (Protocol.ROUNDROBIN, Protocol.SHUFFLE)]
+        if agents in game.size.player_counts:
+            others.insert(0, f"--option {PLAYERS}={agents}")
+        hint = f"; choose {', '.join(others[:-1])} or {others[-1]}" if agents > 1 else ""
+        raise BadRun(f"{game.name} needs {game.players} agents, not {agents}{hint}")
     return list_rotations(game.players, agents), (game.players,)
 
 

@@ -1,6 +1,7 @@
 """The results of some consecutive games."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,14 @@ class Shard:
 
     def __len__(self) -> int:
         return len(self.decisions)
+
+    def add_faults(self, faults: Iterable[Fault]) -> None:
+        """Add faults; of faults of an entrant that look the same, one keeps its traceback."""
+        known = {(fault.entrant, fault.detail) for fault in self.faults}
+        for fault in faults:
+            mark = fault.entrant, fault.detail
+            self.faults.append(replace(fault, traceback="") if mark in known else fault)
+            known.add(mark)
 
     @property
     def bounds(self) -> Bounds:

@@ -227,6 +227,8 @@ class Store:
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """Open a file; `mode` is SQLite's."""
+    if path.is_dir():
+        raise BadRun(f"cannot use {path}: it is a folder; name a file for the run in it")
     with explained(path):
         address = f"{path.absolute().as_uri()}?mode={mode}"
         return sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
@@ -234,7 +236,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 def read_facts(path: Path) -> Facts:
     """Return the facts of a run."""
-    if not path.is_file():
+    if not path.exists():
         raise BadRun(f"there is no run in {path}")
     file = connect(path, "ro")
     with explained(path), intact(path):

@@ -2,34 +2,36 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from standoff._jit import inline_kernel, kernel
 from standoff.arena.fault import Fault
 from standoff.arena.match import LoadedMatch
 from standoff.arena.meter import blank_counters
 from standoff.arena.shard import NO_SEAT, Shard
-from standoff.statistics import Evenness, Interval, even_means, mean_interval
+from standoff.statistics import (
+    POWERS,
+    ClusteredShare,
+    Evenness,
+    Interval,
+    even_means,
+    mean_interval,
+)
 from standoff.verbs import Result
 
 RESULTS = len(Result)
 
 
-class Column(IntEnum):
-    """Columns of a cell behind its games by `Result`; they cluster its share by deal."""
-
-    DEALS = RESULTS
-    """The number of deals with a game in this cell."""
-    GAMES_GAMES = RESULTS + 1
-    """The sum over deals of games squared; then of games times wins, and of wins squared."""
-    GAMES_WINS = RESULTS + 2
-    WINS_WINS = RESULTS + 3
-
-
-COLUMNS = RESULTS + len(Column)
+# Columns of a cell behind its games by `Result`; they cluster its share by deal.
+DEALS = RESULTS
+"""The number of deals with a game in this cell."""
+SUMS = RESULTS + 1
+"""The sums over deals of the products of `statistics.POWERS`, without games and wins themselves."""
+COLUMNS = SUMS + len(POWERS) - 2
+HIGHEST = max(power for _, power in POWERS)
 GROUPS = 64
 """Measures are counted in this many groups of shards; intervals come from their differences."""
 
@@ -108,6 +110,8 @@ class Tally:
         self.pairs = np.zeros((entrants, entrants, meetings, meetings), np.int64)
         """Whole deals by two entrants and by the wins of each in the games that both played."""
         self.asked = np.zeros(entrants, np.int64)
+        self.timed = np.zeros(entrants, np.int64)
+        """By entrant, the decisions that were timed, and how long they took."""
         self.seconds = np.zeros(entrants)
         self.counters = np.zeros((GROUPS, *blank_counters(game, entrants).shape))
         """What the game measures, by group and entrant."""
@@ -143,7 +147,8 @@ class Tally:
         self.decisions += int(shard.decisions.sum())
         self.rounds += int(shard.rounds.sum())
         self.asked += shard.asked.sum(axis=0)
-        self.seconds += shard.seconds.sum(axis=0)
+        self.seconds += np.nansum(shard.seconds, axis=0)
+        self.timed += np.where(np.isnan(shard.seconds), 0, shard.asked).sum(axis=0)
         self.counters[shard.first // len(shard) % GROUPS] += shard.counters
         for fault in shard.faults:
             self.fault_counts[fault.entrant][fault.kind] += 1
@@ -165,6 +170,12 @@ class Tally:
         """Return how often some entrants had each rank at a seat."""
         counts = self.half_ranks[list(entrants), seat].sum(axis=0)
         return [(half / 2, int(count)) for half, count in enumerate(counts) if count]
+
+
+def clustered_share(cell: NDArray[np.int64]) -> ClusteredShare:
+    """Return the share of wins in a cell, clustered by deal."""
+    games, deals = int(cell[:RESULTS].sum()), int(cell[DEALS])
+    return ClusteredShare.of_sums(deals, [games, int(cell[Result.WIN]), *cell[SUMS:].tolist()])
 
 
 @kernel
@@ -211,12 +222,26 @@ def count_game(cells: Any, deal_cells: Any, index: int, result: int) -> None:
     cell, deal = cells[index], deal_cells[index]
     won = int(result == Result.WIN)
     cell[result] += 1
-    cell[Column.DEALS] += int(deal[0] == 0)
-    cell[Column.GAMES_GAMES] += 2 * deal[0] + 1
-    cell[Column.GAMES_WINS] += deal[1] + won * (deal[0] + 1)
-    cell[Column.WINS_WINS] += won * (2 * deal[1] + 1)
+    cell[DEALS] += int(deal[0] == 0)
+    add_powers(cell, deal, -1)
     deal[0] += 1
     deal[1] += won
+    add_powers(cell, deal, 1)
+
+
+@inline_kernel
+def add_powers(cell: Any, deal: Any, sign: int) -> None:
+    """Add the products of powers of a deal's games and wins to a cell, or take them away."""
+    column = SUMS
+    for degree in range(2, HIGHEST + 1):
+        for power in range(degree + 1):
+            term = sign
+            for _ in range(degree - power):
+                term *= deal[0]
+            for _ in range(power):
+                term *= deal[1]
+            cell[column] += term
+            column += 1
 
 
 @inline_kernel

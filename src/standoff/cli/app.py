@@ -6,9 +6,11 @@ Modules import Numba only inside their commands, so that `standoff --help` answe
 import os
 import sys
 from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
+import standoff
 from standoff import interrupt
 from standoff.cli import (
     STOPPED,
@@ -38,6 +40,31 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+def show_version(is_asked: bool) -> None:
+    """Print the version and end."""
+    if is_asked:
+        print(f"standoff {standoff.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def take_options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            help="Show the version and exit.",
+            callback=show_version,
+            is_eager=True,
+            show_default=False,
+        ),
+    ] = False,
+) -> None:
+    """Take the options before the command."""
+
+
 app.command("arena")(arena.command)
 app.command("report")(report.command)
 app.command("play")(play.command)

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from standoff.present import Cell, Table
 
 
+TRACEBACK_LINES = 7
+DEALS, SLOW_DEALS = 1000, 20
+"""The number of deals if no number of games is given: for compiled agents, and for others."""
+
+
 def command(
     game: Annotated[
         str | None,
@@ -28,14 +33,19 @@ def command(
         typer.Option(help="Specs of the agents, comma-separated: greedy,my_bot.py:MyBot:n=5."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option(help="Number of games; each deal is played with every seating.")
+        int | None,
+        typer.Option(
+            help="Number of games; each deal is played with every seating"
+            f" [{DEALS} deals; {SLOW_DEALS} if an agent searches or is in Python]."
+        ),
     ] = None,
     seed: argument.Seed = None,
     protocol: Annotated[
         str | None,
         typer.Option(
             metavar="pairs|rotate|teams|shuffle|roundrobin[:OTHER]",
-            help="How agents share the sides of a deal [two seats: pairs; else rotate].",
+            help="How agents share the sides of a deal [two seats: pairs;"
+            " an agent for each seat: rotate; else teams].",
         ),
     ] = None,
     options: argument.Options = None,
@@ -133,9 +143,35 @@ def find_match(parameters: Mapping[str, Any], resume: Path | None) -> "Match":
         )
     elif game.endswith(".toml"):
         begun = read_toml(Path(given.pop("game")))
-    match = make_match({"seed": argument.choose_seed(None), **begun, **given}, game)
+    fields = {"seed": argument.choose_seed(None), **begun, **given}
+    match = make_match({"games": 1, **fields}, game)
     argument.check_seed(match.seed)
-    return match
+    return match if resume is not None else settle_games(match, is_open="games" not in fields)
+
+
+def settle_games(match: "Match", is_open: bool) -> "Match":
+    """Return the match with whole deals; if the number of games is open, with the default one.
+
+    A note says which number was chosen.
+    """
+    import msgspec
+
+    from standoff.arena.schedule import MAX_GAMES, arrange, whole_deals
+    from standoff.game import load
+
+    loaded = load(match.game, **match.options)
+    times = len(arrange(loaded, len(match.agents), match.protocol).seatings)
+    if is_open:
+        whole = msgspec.structs.replace(match, games=times)
+        deals = DEALS if whole.load().is_compiled else SLOW_DEALS
+        games, note = deals * times, f"{deals} deals of {times}; --games changes this"
+    else:
+        games = whole_deals(match.games, times) if 0 < match.games <= MAX_GAMES else match.games
+        note = f"not {match.games}, because each deal is played {times} times"
+    if games == match.games:
+        return match
+    print(f"standoff: {games} games, {note}", file=sys.stderr)
+    return msgspec.structs.replace(match, games=games)
 
 
 @contextmanager
@@ -163,20 +199,41 @@ def show(results: "Results") -> None:
     show_table(standings_table(results))
     if results.game.sides.teams:
         show_table(team_table(results))
-    if results.until is not None:
-        say(f"After {results.games} games: {results.verdict()}.")
-    elif len(results.agents) == 2:
-        say(f"At 95% confidence: {results.verdict()}.")
-    else:
-        if results.comparisons():
-            show_table(pair_table(results))
-        for remark in results.remarks():
-            say(f"{remark}.")
+    show_verdict(results)
     judged = f", estimator {results.estimator_name}" if results.estimator_name else ""
     for agent, tables in results.measures().items():
         say(f"\nMeasures of {agent}{judged}")
         for measured in tables:
             show_table(measured)
+
+
+def show_verdict(results: "Results") -> None:
+    """Print which agent is better, and by what criterion; name the agents that failed."""
+    from standoff.present import interval_text
+    from standoff.present.console import say, say_wrapped, show_listing, show_table
+
+    comparisons = results.comparisons()
+    if results.until is not None:
+        say(f"After {results.games} games: {results.verdict()}.")
+        say_wrapped("The test allows for a look after every deal. The intervals above do not.")
+    elif len(results.agents) == 2:
+        for row in comparisons:
+            place = "holds" if row.better is None else "excludes"
+            difference = interval_text(row.difference, "+.1%")
+            say(f"First share less second: {difference}; the interval {place} 0.")
+        say(f"At 95% confidence: {results.verdict()}.")
+    else:
+        if comparisons:
+            show_table(pair_table(results))
+        if len(comparisons) > 1:
+            say_wrapped(
+                "Each interval is for one comparison. The last column allows for all"
+                f" {len(comparisons)} (Holm), so it may need more than an interval without 0."
+            )
+        for remark in results.remarks():
+            say(f"{remark}.")
+    for fault in results.faults:
+        show_listing(fault.traceback, TRACEBACK_LINES)
 
 
 def standings_table(results: "Results") -> "Table":

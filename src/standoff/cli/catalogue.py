@@ -1,21 +1,25 @@
-"""`standoff list`: the games, or the options and agents of one game."""
+"""`standoff list`: the games, or the agents and options of one game."""
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
     from standoff.game import Game
-    from standoff.option import Value
+    from standoff.option import Option, Value
     from standoff.present import Table
+
+NUMBER = re.compile(r"\d+$")
+"""Options that differ by a number at their end are listed together."""
 
 
 def command(
     game: Annotated[
-        str | None, typer.Argument(help="Game whose options and agents are listed.")
+        str | None, typer.Argument(help="Game whose agents and options are listed.")
     ] = None,
 ) -> None:
-    """List the games, or the options and agents of one game."""
+    """List the games, or the agents and options of one game."""
     from standoff.game import known_games, load
     from standoff.present.console import say, show_table
 
@@ -24,21 +28,29 @@ def command(
             say(f"{name}: {load(name).doc}")
         return
     loaded = load(game)
-    show_table(option_table(loaded))
     show_table(agent_table(loaded))
+    show_table(param_table(loaded))
     if len(loaded.beliefs.names) > 1:
         say(f"beliefs= is one of {', '.join(loaded.beliefs.names)}")
+    levels = ", ".join(f"{level}: {spec}" for level, spec in loaded.agents.levels.items())
+    say(f"Opponents in `standoff play`: {levels}")
+    show_table(option_table(loaded))
 
 
 def option_table(game: "Game") -> "Table":
     """Return the options of a game."""
     from standoff.present import Table
 
-    rows = [
-        (option.name, str(option.default), option.allowed, option.doc) for option in game.options
-    ]
+    groups: dict[tuple[str, ...], list[Option]] = {}
+    for option in game.options:
+        alike = NUMBER.sub("N", option.name), NUMBER.sub("N", option.doc), option.allowed
+        groups.setdefault(alike, []).append(option)
+    rows = []
+    for (_, doc, allowed), (first, *others) in groups.items():
+        name = f"{first.name} to {others[-1].name}" if others else first.name
+        rows.append((name, str(first.default), allowed, doc if others else first.doc))
     columns = ("option", "default", "allowed", "meaning")
-    return Table(f"{game.name}: options", columns, tuple(rows))
+    return Table(f"{game.name}: options (--option KEY=VALUE)", columns, tuple(rows))
 
 
 def agent_table(game: "Game") -> "Table":
@@ -63,22 +75,42 @@ def agent_table(game: "Game") -> "Table":
     return Table(f"{game.name}: agents", ("agent", "how it plays", "parameters"), tuple(rows))
 
 
-def default_params(game: "Game", name: str) -> "dict[str, Value]":
-    """Return the parameters of an agent with their defaults."""
+def param_table(game: "Game") -> "Table":
+    """Return what the parameters of agents mean; agents with the same parameter share a row."""
+    from standoff.agents import known_agents
+    from standoff.agents.registry import BUDGET, PRESET
+    from standoff.present import Table
+
+    rows: dict[tuple[str, str, str], list[str]] = {}
+    for name in known_agents(game):
+        for param in list_params(game, name):
+            rows.setdefault((param.name, param.doc, param.allowed), []).append(name)
+    for preset, specs in game.agents.presets.items():
+        rows[PRESET, "published settings", preset] = [*specs]
+    rows[BUDGET.name, f"{BUDGET.doc}, in ms", BUDGET.allowed] = ["agents in Python"]
+    listed = [(name, doc, allowed, ", ".join(own)) for (name, doc, allowed), own in rows.items()]
+    columns = ("parameter", "meaning", "allowed", "agents")
+    return Table("parameters (AGENT:NAME=VALUE)", columns, tuple(listed))
+
+
+def list_params(game: "Game", name: str) -> "list[Option]":
+    """Return the parameters of an agent; an installed Python agent is not looked into."""
     from standoff.agents.search import SEARCHERS
 
     for policy in game.policies:
         if policy.name == name:
-            return {param.name: param.default for param in policy.params}
+            return [*policy.params]
     named = game.agents.searches.get(name)
-    params = next(
-        searcher.params
-        for searcher in SEARCHERS
-        if searcher.name == (named.searcher if named else name)
-    )
-    defaults = {param.name: param.default for param in params}
+    searcher = named.searcher if named else name
+    found = [param for one in SEARCHERS if one.name == searcher for param in one.params]
+    return [named.weights, *found] if named and named.weights else found
+
+
+def default_params(game: "Game", name: str) -> "dict[str, Value]":
+    """Return the parameters of an agent with their defaults."""
+    defaults = {param.name: param.default for param in list_params(game, name)}
+    named = game.agents.searches.get(name)
     if named is None:
         return defaults
-    weights = {named.weights.name: named.weights.default} if named.weights else {}
     implied = named.implied(named.weights.numbers(named.weights.default)) if named.weights else {}
-    return {**weights, **defaults, **named.defaults, **implied}
+    return {**defaults, **named.defaults, **implied}

@@ -24,8 +24,12 @@ HUMAN = "human"
 def command(
     game: argument.Game,
     against: Annotated[
-        str, typer.Option(help="Specs of your opponents; one spec fills all seats.")
-    ],
+        str | None,
+        typer.Option(
+            help="Specs of your opponents, or a level such as beginner; one fills all seats"
+            " [the middle level of the game]."
+        ),
+    ] = None,
     seat: Annotated[
         int, typer.Option(help="Your seat, counted from 0 [0].", show_default=False)
     ] = 0,
@@ -46,7 +50,7 @@ def command(
     from standoff.game import load
 
     loaded = load(game, **argument.parse_options(option))
-    specs = line_up(loaded, against, seat)
+    specs = line_up(loaded, against or loaded.agents.opponent, seat)
     opponents = {other: enter(loaded, spec) for other, spec in enumerate(specs) if other != seat}
     chosen = argument.choose_seed(seed)
     path = save if save is not None else free_path(loaded.name, chosen)
@@ -88,7 +92,7 @@ def line_up(game: "Game", against: str, seat: int) -> list[str]:
 
     if not 0 <= seat < game.players:
         raise BadRun(f"--seat must be from 0 to {game.players - 1}, not {seat}")
-    others = split_specs(against)
+    others = [game.agents.levels.get(spec, spec) for spec in split_specs(against)]
     if len(others) == 1:
         others *= game.players - 1
     if len(others) != game.players - 1:

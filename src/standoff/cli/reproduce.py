@@ -64,6 +64,8 @@ def command(
         write_report(report, write)
         return
     if show_list:
+        if ids or everything:
+            raise BadRun("--list shows all experiments and runs none: leave out --all and the ids")
         list_experiments()
         return
     if everything == bool(ids):

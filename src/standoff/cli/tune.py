@@ -196,7 +196,7 @@ def search_settings(
         steps = list(search(plan, count, jobs, bar.advance))
         found, default = confirm(plan, steps[-1].recommended, last, jobs, bar.advance)
     seed = confirming_seed(plan)
-    gain = measure_gain(found, default, seed)
+    gain = measure_gain(found, default)
     show_scores(plan, [found, default], None)
     name = setting_text(found.setting)
     say(f"At 95% confidence, on {last} new games: {confirmed(name, gain)}.")

@@ -1,6 +1,5 @@
 """Plays the games that value individuals and settings, all on the same deals."""
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,15 +8,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff.arena import Results, Standing, play_match
+from standoff.arena import Match, Results, Standing, play_match
 from standoff.arena.results import count_dict
 from standoff.arena.run import Progress
 from standoff.arena.shard import Shard
+from standoff.files import temporary_folder
 from standoff.optimise.individual import write_individual
 from standoff.optimise.optimiser import Indices, Numbers
 from standoff.optimise.plan import Setting, Training, Tuning
-from standoff.statistics import Interval, wilson
+from standoff.statistics import Interval, clustered
 from standoff.verbs import Result
+
+Seats = tuple[NDArray[Any], NDArray[np.bool_]]
+"""The entrant at each seat of some games, and whether the seat has won."""
 
 # --- individuals --------------------------------------------------------------------------------
 
@@ -26,15 +29,16 @@ def play_individuals(
     plan: Training, individuals: Sequence[Numbers], seed: int, jobs: int | None = None
 ) -> list[Interval]:
     """Return the share of wins of each individual: against the pool, or against each other."""
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         specs = [
             write_spec(plan, numbers, Path(folder) / f"{index}.json")
             for index, numbers in enumerate(individuals)
         ]
         if plan.pool:
             return [play_pool(plan, spec, seed, jobs) for spec in specs]
-        results = play_match(plan.match(specs, seed), jobs)
-    return [count_seats(results, entrant) for entrant in range(len(individuals))]
+        seats: list[Seats] = []
+        play_match(plan.match(specs, seed), jobs, look=lambda shard: seats.append(seats_of(shard)))
+    return [share_of_seats(seats, entrant) for entrant in range(len(individuals))]
 
 
 def write_spec(plan: Training, numbers: Numbers, file: Path) -> str:
@@ -44,19 +48,53 @@ def write_spec(plan: Training, numbers: Numbers, file: Path) -> str:
 
 
 def play_pool(plan: Training, spec: str, seed: int, jobs: int | None) -> Interval:
-    """Return the share of wins of one individual against all agents of the pool."""
-    wins = 0
-    for opponent in plan.pool:
-        wins += play_match(plan.match((spec, opponent), seed), jobs).standings()[0].wins
-    return wilson(wins, plan.games * len(plan.pool))
+    """Return the share of wins of one individual against all agents of the pool.
+
+    All opponents play on the same deals, so the games on a deal are one cluster.
+    """
+    matches = [play_deals(plan.match((spec, opponent), seed), jobs) for opponent in plan.pool]
+    return clustered(sum(match.games for match in matches), sum(match.wins for match in matches))
 
 
-def count_seats(results: Results, entrant: int) -> Interval:
-    """Return the share of an entrant's seats that won, 0 without a seat."""
-    counts = results.tally.by_seat[entrant, ..., : len(Result)].sum(axis=(0, 1))
-    if not counts.any():
+def seats_of(shard: Shard) -> Seats:
+    """Return the entrant at each seat, and whether the seat has won."""
+    return shard.entrants, shard.outcomes["result"] == Result.WIN
+
+
+def share_of_seats(seats: Sequence[Seats], entrant: int) -> Interval:
+    """Return the share of an entrant's seats that won, 0 without a seat; each game is a deal."""
+    own, won = (np.concatenate(column) for column in zip(*seats, strict=True))
+    own = own == entrant
+    if not own.any():
         return Interval(0.0, 0.0, 1.0)
-    return wilson(int(counts[Result.WIN]), int(counts.sum()))
+    return clustered(own.sum(axis=1), (own & won).sum(axis=1))
+
+
+# --- deals --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedDeals:
+    """The results of a match, and by deal its games and the wins of the first entrant."""
+
+    results: Results
+    games: NDArray[np.int64]
+    wins: NDArray[np.int64]
+
+
+def play_deals(match: Match, jobs: int | None, progress: Progress | None = None) -> PlayedDeals:
+    """Play a match and count its deals."""
+    won: list[NDArray[np.bool_]] = []
+    results = play_match(match, jobs, progress, look=lambda shard: won.append(first_wins(shard)))
+    deals = np.arange(results.games) // results.schedule.times
+    wins = np.bincount(deals, np.concatenate(won)).astype(np.int64)
+    return PlayedDeals(results, np.bincount(deals), wins)
+
+
+def first_wins(shard: Shard) -> NDArray[np.bool_]:
+    """Return which games the first entrant has won."""
+    won = shard.outcomes["result"] == Result.WIN
+    return np.asarray((won & (shard.entrants == 0)).any(axis=1))
 
 
 # --- settings -----------------------------------------------------------------------------------
@@ -106,21 +144,11 @@ def play_setting(
     progress: Progress | None = None,
 ) -> SettingResult:
     """Play a match of one setting. Matches with the same seed are played on the same deals."""
-    won: list[NDArray[np.bool_]] = []
-    match = plan.match(setting, games, seed)
-    results = play_match(match, jobs, progress, look=lambda shard: won.append(first_wins(shard)))
-    times = results.schedule.times
-    deals = np.arange(games) // times
+    played = play_deals(plan.match(setting, games, seed), jobs, progress)
     return SettingResult(
         setting=setting,
-        standing=results.standings()[0],
-        deals=np.bincount(deals, np.concatenate(won)).astype(np.int64),
-        deal_games=times,
-        remarks=results.remarks(),
+        standing=played.results.standings()[0],
+        deals=played.wins,
+        deal_games=played.results.schedule.times,
+        remarks=played.results.remarks(),
     )
-
-
-def first_wins(shard: Shard) -> NDArray[np.bool_]:
-    """Return which games the first entrant has won."""
-    won = shard.outcomes["result"] == Result.WIN
-    return np.asarray((won & (shard.entrants == 0)).any(axis=1))

@@ -1,10 +1,10 @@
 """Individuals in files, where agents read them."""
 
 import json
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from standoff.files import temporary_folder
 from standoff.optimise.optimiser import Numbers
 from standoff.parts import Trainable
 
@@ -20,7 +20,7 @@ def settle(trainable: Trainable, numbers: Sequence[float]) -> Numbers:
         min(max(float(number), low), high)
         for number, (low, high) in zip(numbers, trainable.bounds, strict=True)
     ]
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         file = Path(folder) / "one.json"
         write_individual(trainable, bounded, file)
         return trainable.read(str(file))

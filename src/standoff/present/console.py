@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 FRAME = 3
 """The width of the line and the blanks beside each column."""
+CONTINUED = ", continued"
 NARROWEST = 10
 """Texts longer than this may be folded where columns do not fit."""
 
@@ -21,6 +22,22 @@ def say(line: str) -> None:
     from rich.console import Console
 
     Console(soft_wrap=True).print(line, markup=False, highlight=False)
+
+
+def say_wrapped(sentence: str) -> None:
+    """Print a sentence, wrapped at the width of the terminal."""
+    from rich.console import Console
+
+    Console(highlight=False).print(sentence, markup=False)
+
+
+def show_listing(text: str, most: int | None = None) -> None:
+    """Print lines as they are, below an indent; if they are many, the last `most` of them."""
+    lines = text.splitlines()
+    if most is not None and len(lines) > most:
+        lines = ["...", *lines[-most:]]
+    for line in lines:
+        say(f"    {line}")
 
 
 def show_document(document: Document) -> None:
@@ -43,10 +60,12 @@ def show_section(section: Section) -> None:
         show_table(table)
     for remark in section.remarks:
         console.print(f"- {remark}", markup=False)
+    for listing in section.listings:
+        show_listing(listing)
 
 
 def show_table(table: Table) -> None:
-    """Print a table; columns that do not fit are printed below, after the first column again."""
+    """Print a table; columns that do not fit are printed below, after the names of the rows."""
     from rich.console import Console
 
     console = Console()
@@ -55,17 +74,20 @@ def show_table(table: Table) -> None:
 
 
 def draw_table(table: Table, width: int) -> "Iterator[Grid]":
-    """Yield a table in parts that fit into a width, each with the first column."""
+    """Yield a table in parts that fit into a width, each with the names of the rows."""
     from rich.table import Table as Grid
     from rich.text import Text
 
     heads, texts = table.heads(), table.texts()
     least, words, most = measure_columns(table, heads, texts)
-    for number, columns in enumerate(break_columns(least, width)):
+    for number, columns in enumerate(break_columns(least, width, count_keys(texts))):
         widths = [least[column] for column in columns]
         for limits in (words, most):
             widths = stretch(widths, [limits[column] for column in columns], width)
-        title = f"{table.title}, continued" if number else table.title
+        title = table.title
+        if number:
+            room = sum(widths) + FRAME * len(widths)
+            title = f"{title}{CONTINUED}" if len(title) + len(CONTINUED) <= room else "continued"
         grid = Grid(title=Text(title) if title else None, title_justify="left")
         for column, column_width in zip(columns, widths, strict=True):
             grid.add_column(
@@ -106,17 +128,35 @@ def measure_columns(
     return least, words, most
 
 
-def break_columns(least: list[int], width: int) -> list[list[int]]:
-    """Return the columns in blocks that fit, each of which begins with the first column.
+def count_keys(texts: list[list[str]]) -> int:
+    """Return how many columns, from the first on, tell all rows apart; 1 if no number does.
+
+    >>> count_keys([["greedy", "law", "5"], ["greedy", "outlaws", "5"]])
+    2
+    """
+    for keys in range(1, len(texts[0]) if texts else 1):
+        if len({tuple(row[:keys]) for row in texts}) == len(texts):
+            return keys
+    return 1
+
+
+def break_columns(least: list[int], width: int, keys: int = 1) -> list[list[int]]:
+    """Return the columns in blocks that fit, each of which begins with the first `keys` columns.
 
     >>> break_columns([10, 8, 8, 8], width=36)
     [[0, 1, 2], [0, 3]]
+    >>> break_columns([10, 8, 8, 8], width=36, keys=2)
+    [[0, 1, 2], [0, 1, 3]]
     """
-    blocks = [[0]]
-    for column in range(1, len(least)):
+    widths = [size + FRAME for size in least]
+    if sum(widths[:keys]) + max(widths[keys:], default=0) >= width:
+        keys = 1
+    start = list(range(keys))
+    blocks = [start]
+    for column in range(keys, len(least)):
         block = [*blocks[-1], column]
-        if len(block) > 2 and sum(least[own] + FRAME for own in block) >= width:
-            blocks.append([0, column])
+        if len(block) > keys + 1 and sum(widths[own] for own in block) >= width:
+            blocks.append([*start, column])
         else:
             blocks[-1] = block
     return blocks

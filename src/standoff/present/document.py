@@ -17,6 +17,8 @@ class Section:
     figures: tuple[Figure, ...] = ()
     remarks: tuple[str, ...] = ()
     """A list below the tables and figures."""
+    listings: tuple[str, ...] = ()
+    """Texts of several lines below them, printed as they are, such as tracebacks."""
     level: int = 2
     anchor: str = ""
     """The name of the section in links."""

@@ -48,6 +48,7 @@ def write_section(section: Section, drawn: Mapping[str, str]) -> str:
     if section.remarks:
         items = "\n".join(f"<li>{escape(remark)}</li>" for remark in section.remarks)
         parts.append(f"<ul>\n{items}\n</ul>")
+    parts += [f"<pre>{escape(listing)}</pre>" for listing in section.listings]
     return "\n".join(parts)
 
 

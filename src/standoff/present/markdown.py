@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from textwrap import indent
 
 from standoff.present.document import Document, Section
 from standoff.present.table import Table
@@ -29,6 +30,7 @@ def section_parts(section: Section) -> list[str]:
     parts += [f"![{escape(figure.title)}]({figure.name}.svg)" for figure in section.figures]
     if section.remarks:
         parts.append("\n".join(f"- {escape(remark)}" for remark in section.remarks))
+    parts += [indent(listing, "    ") for listing in section.listings]
     return parts
 
 

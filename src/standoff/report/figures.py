@@ -14,6 +14,7 @@ Draw = Callable[[Any], None]
 Named = Sequence[tuple[str, Interval]]
 
 LONGEST_NAME = 28
+SHARE = "share of wins, %"
 MOST_BINS = 40
 INK = "#333333"
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999", "#F0E442")
@@ -22,12 +23,14 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#9
 
 def shares(rows: Named) -> Draw:
     """Draw shares in per cent with their intervals, one below the other."""
-    return whiskers([(name, scale(share, 100)) for name, share in rows], from_zero=True)
+    scaled = [(name, scale(share, 100)) for name, share in rows]
+    return whiskers(scaled, SHARE, from_zero=True)
 
 
 def ratings(rows: Named) -> Draw:
     """Draw ratings with whiskers; an infinite whisker ends at the edge."""
-    return whiskers([row for row in rows if not np.isnan(row[1].estimate)], from_zero=False)
+    known = [row for row in rows if not np.isnan(row[1].estimate)]
+    return whiskers(known, "rating (Elo)", from_zero=False)
 
 
 def scale(interval: Interval, by: float) -> Interval:
@@ -35,8 +38,8 @@ def scale(interval: Interval, by: float) -> Interval:
     return Interval(by * interval.estimate, by * interval.low, by * interval.high)
 
 
-def whiskers(rows: Named, from_zero: bool) -> Draw:
-    """Draw a dot and a line for each row, the first on top."""
+def whiskers(rows: Named, label: str, from_zero: bool) -> Draw:
+    """Draw a dot and a line for each row, the first on top; `label` names the x axis."""
 
     def draw(axes: Any) -> None:
         finite = [
@@ -54,6 +57,8 @@ def whiskers(rows: Named, from_zero: bool) -> Draw:
         axes.set_yticks(range(len(rows)), [shorten(name) for name, _ in rows])
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_xlim(0 if from_zero else low, high)
+        axes.set_xlabel(label)
+        axes.set_ylabel("agent")
         axes.grid(axis="x", alpha=0.3)
 
     return draw
@@ -71,13 +76,15 @@ def heat_map(agents: Sequence[str], cross: Any) -> Draw:
             axes.text(column, row, f"{share:.0f}", ha="center", va="center", color=ink, fontsize=8)
         axes.set_xticks(range(len(names)), names, rotation=45, ha="right")
         axes.set_yticks(range(len(names)), names)
-        axes.figure.colorbar(image, ax=axes, shrink=0.8)
+        axes.set_xlabel("against")
+        axes.set_ylabel("agent")
+        axes.figure.colorbar(image, ax=axes, shrink=0.8, label=SHARE)
 
     return draw
 
 
-def parts(groups: Sequence[tuple[str, Sequence[Part]]]) -> Draw:
-    """Draw the share of wins of each agent in each part of its games, side by side."""
+def parts(groups: Sequence[tuple[str, Sequence[Part]]], label: str) -> Draw:
+    """Draw the share of wins of each agent in each part of its games; `label` names the parts."""
 
     def draw(axes: Any) -> None:
         names = list(dict.fromkeys(part.name for _, row in groups for part in row))
@@ -98,6 +105,8 @@ def parts(groups: Sequence[tuple[str, Sequence[Part]]]) -> Draw:
                 label=shorten(agent),
             )
         axes.set_xticks(range(len(names)), names)
+        axes.set_xlabel(label)
+        axes.set_ylabel(SHARE)
         axes.set_ylim(bottom=0)
         axes.grid(axis="y", alpha=0.3)
         axes.legend(fontsize=7, ncols=max(1, min(4, len(groups))))
@@ -105,8 +114,8 @@ def parts(groups: Sequence[tuple[str, Sequence[Part]]]) -> Draw:
     return draw
 
 
-def lengths(counts: Counter[int]) -> Draw:
-    """Draw how many games had each length."""
+def lengths(counts: Counter[int], label: str) -> Draw:
+    """Draw how many games had each length; `label` names the unit of the length."""
 
     def draw(axes: Any) -> None:
         values = np.array(sorted(counts))
@@ -114,6 +123,7 @@ def lengths(counts: Counter[int]) -> Draw:
         bins = min(MOST_BINS, int(values.max() - values.min()) + 1)
         edges = np.linspace(values.min() - 0.5, values.max() + 0.5, bins + 1)
         axes.hist(values, edges, weights=weights, color=COLOURS[0], alpha=0.8)
+        axes.set_xlabel(label)
         axes.set_ylabel("games")
         axes.grid(axis="y", alpha=0.3)
 
@@ -159,6 +169,7 @@ def bands(curves: Sequence[tuple[str, Sequence[float], Sequence[Interval]]], lab
             axes.plot(across, middle, "-o", markersize=3, color=colour, label=name)
             axes.fill_between(across, low, high, color=colour, alpha=0.15, linewidth=0)
         axes.set_xlabel(label)
+        axes.set_ylabel("share, %")
         axes.set_ylim(0, 102)
         axes.grid(alpha=0.3)
         axes.legend(fontsize=7)

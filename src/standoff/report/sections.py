@@ -59,9 +59,9 @@ def head(run: Run) -> Section:
         f"{played} of {match.game}, options {options}, protocol {results.schedule.protocol},"
         f" seed {match.seed}, by standoff {run.facts.standoff}, rules version"
         f" {run.facts.rules}.",
-        "Shares have 95% Wilson intervals. Deals are drawn independently: the intervals of mean"
-        " ranks and differences are computed from whole deals. Scores are means; ms is the time of"
-        " a decision in milliseconds, where it was measured.",
+        "Deals are drawn independently, so the 95% intervals of shares, mean ranks and differences"
+        " come from the variance between whole deals. Scores are means. ms is the thinking time"
+        " of a decision in milliseconds, without compiling.",
     ]
     if not run.is_whole:
         notes.append(f"The run is not finished; standoff arena --resume {run.path} continues it.")
@@ -102,7 +102,7 @@ def standing_section(run: Run, standings: list[Standing], prefix: str) -> Sectio
     figure = Figure(
         f"{prefix}shares", "share of wins, %", figures.shares(shares), height=bar_height(shares)
     )
-    forms = {"mean rank": ".2f", "score": ".2f", "ms": ".2f"}
+    forms = {"mean rank": ".2f", "score": ".2f", "ms": ".5f"}
     table = Table("standings", columns, tuple(rows), forms, f"{prefix}standings")
     return Section("Standings", tables=(table,), figures=(figure,))
 
@@ -121,7 +121,8 @@ def comparison_section(run: Run, prefix: str) -> Section | None:
     note = (
         f"{settled} of {len(comparisons)} comparisons are settled at {CONFIDENCE:.0%},"
         " corrected for their number (Holm). The difference is between the shares of wins on the"
-        " same deals, with a bootstrap interval over deals; p is that of a sign-flip test."
+        " same deals. Each interval is for one comparison: of several comparisons, one whose"
+        " interval excludes 0 may still be not settled."
     )
     columns = ("agent", "other", "difference", "p", "better")
     tables = [Table("comparisons", columns, tuple(rows), {"p": ".2g"}, f"{prefix}comparisons")]
@@ -194,6 +195,8 @@ def rating_remark(ratings: Ratings, entrant: int) -> str:
     """Return a remark about a rating, or a dash."""
     if np.isnan(ratings.entrants[entrant].estimate):
         return "not comparable"
+    if not np.isfinite([ratings.entrants[entrant].low, ratings.entrants[entrant].high]).any():
+        return "no bound: these games do not place it"
     marks = {0: "-", 1: "won all against those below", -1: "lost all against those above"}
     return marks[ratings.unbounded[entrant]]
 
@@ -244,7 +247,7 @@ def part_section(run: Run, standings: list[Standing], prefix: str) -> Section | 
             if kind != "team" and len(standings) <= MOST_GROUPS:
                 groups = list(zip(run.results.agents, parts, strict=True))
                 title = f"share of wins by {kind}, %"
-                plots.append(Figure(f"{prefix}by-{kind}", title, figures.parts(groups)))
+                plots.append(Figure(f"{prefix}by-{kind}", title, figures.parts(groups, kind)))
     if not tables:
         return None
     note = (
@@ -308,7 +311,8 @@ def length_section(run: Run, prefix: str) -> Section:
             table = Table(f"{name} a game", (name, "games"), pairs, name=f"{prefix}{name}")
             tables.append(table)
             if len(counts) > 1:
-                plots.append(Figure(f"{prefix}{name}", f"{name} a game", figures.lengths(counts)))
+                draw = figures.lengths(counts, name)
+                plots.append(Figure(f"{prefix}{name}", f"{name} a game", draw))
     columns = ("of a game", "mean", "least", "median", "most")
     lengths = Table("length", columns, tuple(rows), {"mean": ".1f"}, f"{prefix}length")
     return Section("Length of games", tables=(lengths,), figures=tuple(plots), counts=tuple(tables))
@@ -361,12 +365,13 @@ def fault_section(run: Run, standings: list[Standing], prefix: str) -> Section |
         return None
     notes = tuple(f"{remark}." for remark in run.results.remarks())
     table = Table("faults", ("agent", "kind", "times"), tuple(rows), name=f"{prefix}faults")
-    return Section("Faults", notes, (table,))
+    listings = tuple(fault.traceback for fault in run.results.faults if fault.traceback)
+    return Section("Faults", notes, (table,), listings=listings)
 
 
 def bar_height(rows: Sequence[Any]) -> float:
     """Return the height of a plot with a line for each row."""
-    return 1.0 + 0.35 * max(2, len(rows))
+    return 1.2 + 0.35 * max(2, len(rows))
 
 
 def run_data(run: Run, sections: Sequence[Section], prefix: str) -> dict[str, Any]:

@@ -20,6 +20,7 @@ import standoff
 from standoff.arena import Match, Results, Store, play_match
 from standoff.arena.workers import HERE
 from standoff.errors import BadRun
+from standoff.files import temporary_folder
 from standoff.game import load
 from standoff.reproduction.experiment import Size
 from standoff.reproduction.played import Played, count_up
@@ -75,7 +76,7 @@ class Session:
     def scratch(self) -> Path:
         """A temporary folder of this session; its path can be part of a spec."""
         if self._scratch is None:
-            self._scratch = tempfile.TemporaryDirectory(prefix="standoff-")
+            self._scratch = temporary_folder()
         return Path(self._scratch.name)
 
     def seed_of(self, *marks: object) -> int:

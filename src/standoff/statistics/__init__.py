@@ -1,11 +1,11 @@
 """Intervals, tests and ratings: pure functions that know no game."""
 
+from standoff.statistics.clusters import POWERS, ClusteredShare, clustered, sum_powers
 from standoff.statistics.contests import Contests
 from standoff.statistics.correction import holm
 from standoff.statistics.interval import (
     CONFIDENCE,
     Interval,
-    clustered,
     mean_interval,
     wilson,
 )
@@ -16,6 +16,8 @@ from standoff.statistics.uniformity import Evenness, chi_square, even_means
 
 __all__ = [
     "CONFIDENCE",
+    "POWERS",
+    "ClusteredShare",
     "Contests",
     "Evenness",
     "Interval",
@@ -29,5 +31,6 @@ __all__ = [
     "mean_interval",
     "paired_difference",
     "paired_p_value",
+    "sum_powers",
     "wilson",
 ]

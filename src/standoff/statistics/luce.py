@@ -127,20 +127,28 @@ def without(basis: Array, direction: Array) -> Array:
     return np.asarray(basis @ vectors[:, :-1])
 
 
-def unbounded_direction(grouped: GroupedContests, wins: Array) -> Array:
-    """Return a direction in which the likelihood never falls, and in which it rises if possible.
+def winning_leads(grouped: GroupedContests, wins: Array) -> Array:
+    """Return the distinct differences of a winner and another side of its contest, as rows.
 
-    A linear programme finds it (Konis, "Linear programming algorithms for detecting separated data
-    in binary logistic regression models", 2007): no winner may lose strength against another side
-    of its contest, and as many winners as possible must gain.
+    The likelihood never falls in a direction in which no winner loses strength against another
+    side: these directions are the cone of all `direction` with `leads @ direction >= 0`.
+    """
+    ahead = (wins > 0)[:, :, np.newaxis] & grouped.present[:, np.newaxis, :]
+    line_up, winner, other = np.nonzero(ahead)
+    leads = grouped.sides[line_up, winner] - grouped.sides[line_up, other]
+    return np.unique(leads[np.abs(leads).max(axis=1) > 0], axis=0)
+
+
+def settled_leads(leads: Array) -> Array:
+    """Return the leads that no direction of the cone can make larger.
+
+    A linear programme finds a direction in which as many winners as possible gain (Konis, "Linear
+    programming algorithms for detecting separated data in binary logistic regression models",
+    2007). Contests whose winners cannot gain have been won by both sides, and measure a difference.
     """
     from scipy.optimize import linprog
     from scipy.sparse import eye_array, hstack
 
-    ahead = (wins > 0)[:, :, np.newaxis] & grouped.present[:, np.newaxis, :]
-    line_up, winner, other = np.nonzero(ahead)
-    leads = grouped.sides[line_up, winner] - grouped.sides[line_up, other]
-    leads = np.unique(leads[np.abs(leads).max(axis=1) > 0], axis=0)
     rows, width = leads.shape
     found = linprog(
         np.concatenate([np.zeros(width), -np.ones(rows)]),
@@ -148,4 +156,12 @@ def unbounded_direction(grouped: GroupedContests, wins: Array) -> Array:
         b_ub=np.zeros(rows),
         bounds=[(None, None)] * width + [(0, 1)] * rows,
     )
-    return np.asarray(found.x[:width])
+    return np.asarray(leads[leads @ found.x[:width] < 0.5])
+
+
+def can_grow(leads: Array, contrast: Array) -> bool:
+    """Whether a difference grows for ever in a direction of the cone."""
+    from scipy.optimize import linprog
+
+    found = linprog(-contrast, A_ub=-leads, b_ub=np.zeros(len(leads)), bounds=(-1, 1))
+    return bool(found.fun < -1e-6)

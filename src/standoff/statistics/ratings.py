@@ -5,10 +5,14 @@ of a team are not summed, so a rating means the same in a large and in a small t
 the win. Ratings are on the Elo scale: a difference of 400 means odds of ten to one.
 
 Intervals are percentiles of a bootstrap over contests. If an entrant has won or lost everything,
-the likelihood has no maximum. Such entrants are marked, and only they get a very weak prior: normal
-around 0 with a deviation of 2000. Their estimate is then just a large number. One bound is
-infinite. The other comes from an exact test, or is infinite without a comparable opponent on that
-side. In a resample, other entrants may win or lose everything by chance; then all get that prior.
+the likelihood has no maximum. Then entrants fall into levels: within a level, everybody has won and
+lost, directly or through others, so differences are measured. The largest level keeps its ratings,
+which are relative to its mean. All other entrants are loose, and only they get a very weak prior:
+normal around 0 with a deviation of 2000. Their estimate is then just a number. An entrant that can
+only be better than the largest level is bounded below by an exact test, one that can only be worse
+is bounded above, and the others have no bound: losers of an agent that wins every game may be
+anywhere below it. Without a largest level, ratings are relative to the mean of all. In a resample,
+other entrants may win or lose everything by chance; then all get that prior.
 
 Entrants are comparable if they met, or met the same others, and so on, and if their difference can
 be separated from the effect of their categories. Entrants of different groups are not comparable.
@@ -16,7 +20,7 @@ An entrant that is comparable to nobody has no estimate.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,11 +30,13 @@ from standoff.statistics.interval import CONFIDENCE, Interval
 from standoff.statistics.luce import (
     Array,
     approach,
+    can_grow,
     information,
     log_likelihood,
     maximise,
+    settled_leads,
     span,
-    unbounded_direction,
+    winning_leads,
     without,
 )
 
@@ -45,7 +51,7 @@ NOTHING = Interval(math.nan, -math.inf, math.inf)
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """The fit. Ratings are relative to the mean of their group, without marked entrants."""
+    """The fit. Ratings are relative to the mean of their group, without loose entrants."""
 
     entrants: tuple[Interval, ...]
     """The rating of each entrant; the estimate is not a number if nobody is comparable."""
@@ -54,10 +60,11 @@ class Ratings:
     groups: tuple[int, ...]
     """The group of each entrant; those of different groups are not comparable."""
     unbounded: tuple[int, ...]
-    """1 for entrants that won everything against weaker ones, -1 for the opposite, else 0."""
+    """1 for entrants that are better by any amount, -1 for the opposite, else 0."""
     confidence: float
     samples: Array
     """The ratings in each resample; a row for each resample."""
+    fit: "Fit" = field(repr=False)
 
     def are_comparable(self, first: int, second: int) -> bool:
         """Whether the contests say anything about the difference of two entrants."""
@@ -67,17 +74,14 @@ class Ratings:
         """Return the rating of the first entrant less that of the second.
 
         The interval of a difference may exclude 0 even if the two intervals overlap: uncertainty
-        about the other entrants' strength cancels out. With an unbounded entrant the bounds come
-        from the two intervals, which is conservative.
+        about the other entrants' strength cancels out.
         """
-        one, other = self.entrants[first], self.entrants[second]
         if not self.are_comparable(first, second):
             return NOTHING
-        estimate = one.estimate - other.estimate
-        if first != second and (self.unbounded[first] or self.unbounded[second]):
-            return Interval(estimate, one.low - other.high, one.high - other.low)
-        away = self.samples[:, first] - self.samples[:, second]
-        return percentiles(estimate, away, self.confidence)
+        contrast = np.zeros(len(self.fit.marks))
+        contrast[first] += 1
+        contrast[second] -= 1
+        return self.fit.interval(contrast, self.samples[:, first] - self.samples[:, second])
 
 
 def fit_ratings(
@@ -98,7 +102,7 @@ def fit_ratings(
     fit = Fit(group_contests(contests, entrants, categories), entrants, confidence)
     samples = fit.resample(seed, resamples)
     intervals = [
-        fit.interval(parameter, samples[:, parameter]) for parameter in range(len(fit.estimates))
+        fit.rating(parameter, samples[:, parameter]) for parameter in range(len(fit.marks))
     ]
     return Ratings(
         entrants=tuple(intervals[:entrants]),
@@ -107,6 +111,7 @@ def fit_ratings(
         unbounded=tuple(int(mark) for mark in fit.marks[:entrants]),
         confidence=confidence,
         samples=samples[:, :entrants],
+        fit=fit,
     )
 
 
@@ -123,16 +128,27 @@ class Fit:
         self._basis, free = span(contests)
         width = len(free)
         self.groups = group_rows(free, np.arange(width) >= entrants)
-        self.marks = np.zeros(width, np.int64)
-        self._prior = start = np.zeros(width)
+        self._leads: Array | None = None
+        """What makes differences unbounded, if anything does."""
+        self._loose = np.zeros(width, bool)
+        start = np.zeros(width)
+        self._prior: Array = start
         params = maximise(contests, self._wins, start, self._basis, self._prior)
         if params is None:
-            self.marks = mark_levels(unbounded_direction(contests, self._wins), self.groups)
-            self._prior = PRIOR * np.abs(self.marks)
+            self._leads = winning_leads(contests, self._wins)
+            levels = find_levels(settled_leads(self._leads), np.arange(width) >= entrants)
+            self._loose = find_loose(levels, self.groups)
+            self._prior = np.where(self._loose, PRIOR, 0.0)
             params = self._maximise(self._wins, start)
         self._params = params
         self._contrasts = self._find_contrasts()
-        self.estimates = ELO * self._contrasts @ params
+        self.marks = np.array([self._mark(contrast) for contrast in self._contrasts])
+
+    def _mark(self, contrast: Array) -> int:
+        """Return 1 if a difference is only bounded below, -1 if only above, else 0."""
+        if self._leads is None:
+            return 0
+        return int(can_grow(self._leads, contrast)) - int(can_grow(self._leads, -contrast))
 
     def _maximise(self, wins: Array, start: Array) -> Array:
         """Return the maximum; if there is none, the maximum with the weak prior for all."""
@@ -145,10 +161,10 @@ class Fit:
 
     def _find_contrasts(self) -> Array:
         """Return a row for each parameter, which subtracts the mean of its group."""
-        rows = np.eye(len(self.marks))
+        rows = np.eye(len(self.groups))
         for group in np.unique(self.groups):
             own = self.groups == group
-            kept = own & (self.marks == 0)
+            kept = own & ~self._loose
             reference = kept if kept.any() else own
             rows[own] -= reference / reference.sum()
         return rows
@@ -158,7 +174,7 @@ class Fit:
         generator = np.random.Generator(np.random.PCG64(seed))
         total = int(self._grouped.weights.sum())
         shares = self._grouped.weights / total
-        rows = np.zeros((resamples, len(self.marks)))
+        rows = np.zeros((resamples, len(self.groups)))
         inverse = self._inverse_information()
         for row in rows:
             wins = self._grouped.wins(generator.multinomial(total, shares))
@@ -173,19 +189,25 @@ class Fit:
         across = np.linalg.inv(self._basis.T @ known @ self._basis)
         return np.asarray(self._basis @ across @ self._basis.T)
 
-    def interval(self, parameter: int, sample: Array) -> Interval:
-        """Return the estimate of a parameter with its bounds."""
+    def rating(self, parameter: int, sample: Array) -> Interval:
+        """Return a parameter relative to its group, with its bounds."""
         if (self.groups == self.groups[parameter]).sum() == 1:
             return NOTHING
-        estimate, mark = float(self.estimates[parameter]), int(self.marks[parameter])
-        if mark == 0:
+        return self.interval(self._contrasts[parameter], sample)
+
+    def interval(self, contrast: Array, sample: Array) -> Interval:
+        """Return a difference of parameters, whose resamples are given, with its bounds."""
+        estimate = ELO * float(contrast @ self._params)
+        if self._leads is None or not contrast.any():
             return percentiles(estimate, sample, self._confidence)
-        bound = ELO * self._bound(self._contrasts[parameter], mark)
-        return (
-            Interval(estimate, bound, math.inf)
-            if mark > 0
-            else Interval(estimate, -math.inf, bound)
-        )
+        rises, falls = (can_grow(self._leads, sign * contrast) for sign in (1, -1))
+        if rises and falls:
+            return Interval(estimate, -math.inf, math.inf)
+        if rises:
+            return Interval(estimate, ELO * self._bound(contrast, 1), math.inf)
+        if falls:
+            return Interval(estimate, -math.inf, ELO * self._bound(contrast, -1))
+        return percentiles(estimate, sample, self._confidence)
 
     def _bound(self, contrast: Array, mark: int) -> float:
         """Return how close to the others an entrant that won everything may be.
@@ -229,14 +251,22 @@ def group_rows(free: Array, blocks: NDArray[np.bool_]) -> NDArray[np.int64]:
     return groups
 
 
-def mark_levels(direction: Array, groups: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return 1 for parameters that can rise for ever above the median of their group, or -1."""
-    marks = np.zeros(len(groups), np.int64)
+def find_levels(settled: Array, blocks: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the level of each parameter: differences within a level are settled by contests."""
+    _, values, vectors = np.linalg.svd(np.vstack([settled, np.zeros((1, len(blocks)))]))
+    rank = int((values > 1e-9).sum())
+    return group_rows(vectors[rank:].T, blocks)
+
+
+def find_loose(levels: NDArray[np.int64], groups: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which parameters are outside the largest level of their group, if there is one."""
+    loose = np.zeros(len(groups), bool)
     for group in np.unique(groups):
         own = groups == group
-        above = direction[own] - np.median(direction[own])
-        marks[own] = np.where(np.abs(above) < 1e-6, 0, np.sign(above))
-    return marks
+        names, sizes = np.unique(levels[own], return_counts=True)
+        largest = names[sizes == sizes.max()]
+        loose[own] = levels[own] != largest[0] if len(largest) == 1 else own.sum() > 1
+    return loose
 
 
 def percentiles(estimate: float, sample: Array, confidence: float) -> Interval:

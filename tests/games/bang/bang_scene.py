@@ -70,7 +70,7 @@ def seat_characters(players, characters):
 def scene(
     players=4, turn=0, roles=None, characters=None, hands=None, tables=None, life=None, dead=(),
     top="", discard="", deck=None, rest="deck", shots=0, refills=0, rng=1, round_number=1,
-    known=None, tasks=None, discarded=0, deeds="-", recent="-", turns=None, **options,
+    known=None, seen="-", tasks=None, discarded=0, deeds="-", recent="-", turns=None, **options,
 ):  # fmt: skip
     """A position in phase 2 of `turn`, seat 0 being the Sheriff unless `roles` say else.
 
@@ -105,7 +105,7 @@ def scene(
         "roles": ", ".join(seat_roles), "characters": ", ".join(names),
         "life": numbers(lives), "max_life": numbers(full),
         "alive": numbers(int(seat not in dead) for seat in range(players)),
-        "store": "-", "flipped": "-", "discard": listing(pile),
+        "seen": seen, "store": "-", "flipped": "-", "discard": listing(pile),
         "deck": listing([*below, *reversed(next_cards)]), "deeds": deeds,
         "recent": recent, "turns": numbers(turns or [round_number] * players),
         "tasks": tasks or f"play/{turn}/-1/0/0",

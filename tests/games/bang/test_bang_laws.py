@@ -21,11 +21,29 @@ def test_random_games_are_sound_and_end(players, rules):
     assert 100 < result.longest < 5000
 
 
+ASKING = {"auto_barrel": "no", "sid_any_time": "yes", "character0": "sid-ketchum"}
+"""The options under which players are asked most (rules 10.7 and 10.8)."""
+
+
+@pytest.mark.parametrize("rules", READINGS)
+def test_random_games_in_which_all_is_asked_are_sound_and_end(rules):
+    game = standoff.load("bang", players=7, rules=rules, **ASKING)
+    result = soak(game, games=400, seed=1)
+    assert result.trouble is None
+    assert 100 < result.longest < 5000
+
+
 @pytest.mark.parametrize(
-    ("players", "rules"), [(4, "danilakova"), (5, "official"), (7, "kolar"), (8, "official")]
+    ("players", "options"),
+    [
+        (4, {"rules": "danilakova"}),
+        (5, {}),
+        (7, {"rules": "kolar"}),
+        (8, ASKING),
+    ],
 )
-def test_the_laws_hold(players, rules):
-    game = standoff.load("bang", players=players, rules=rules)
+def test_the_laws_hold(players, options):
+    game = standoff.load("bang", players=players, **options)
     assert check_game(game, games=1, seed=1).passed
 
 

@@ -8,7 +8,7 @@ from standoff.reproduction.experiment import Verdict
 from standoff.reproduction.kolar.estimators import Claim, judge_claim
 from standoff.reproduction.kolar.logs import HIDDEN, MARKS, STEP, STEPS, add_up, count_game
 from standoff.reproduction.sample import clustered_gap
-from standoff.statistics import clustered
+from standoff.statistics import ClusteredShare
 
 OUTLAW = HIDDEN.index(Role.OUTLAW)
 
@@ -26,7 +26,8 @@ def test_games_are_what_is_counted():
     curves = add_up([game(2, 2, 1), game(3, 1, 1), game(0, 0, 0)])
     assert curves.count(Role.OUTLAW, 2 * STEP) == 5
     found = curves.share(MARKS[0], Role.OUTLAW, 2 * STEP)
-    assert found == clustered(3, 5, 2, (2 * 2 + 3 * 3, 2 * 2 + 3 * 1, 2 * 2 + 1 * 1))
+    squares = (2 * 2 + 3 * 3, 2 * 2 + 3 * 1, 2 * 2 + 1 * 1)
+    assert found == ClusteredShare.of_sums(2, (5, 3, *squares)).interval()
     lead = curves.lead(MARKS[0], MARKS[1], Role.OUTLAW, 2 * STEP)
     assert lead == clustered_gap(1, 5, 2, (13, 2 * 1 + 3 * 0, 1))
 

@@ -67,6 +67,7 @@ GAME = Game(
     agents=Agents(
         policies=policies.POLICIES,
         scratch=policies.MAX_EXACT_ACTIONS,
+        levels={"beginner": "random", "club": "greedy", "expert": "exact"},
         presets={
             "thesis": {
                 "mcts": {

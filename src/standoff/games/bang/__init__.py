@@ -85,6 +85,7 @@ GAME = Game(
         scratch=policies.SCRATCH,
         searches=searches.SEARCHES,
         idle=lambda settings: searches.IDLE,
+        levels={"beginner": "rai", "club": "rair", "expert": "aware"},
     ),
     beliefs=Beliefs(beliefs.BELIEFS, beliefs.SHAPE),
     sides=Sides(teams=outcome.TEAMS, roles=outcome.ROLES),

@@ -17,6 +17,7 @@ from standoff.games.bang.cards import (
     Kind,
 )
 from standoff.games.bang.state import RELIEF, Act
+from standoff.kit import Action
 
 
 class Code(IntEnum):
@@ -27,27 +28,35 @@ class Code(IntEnum):
     DRAW_DECK = 2  # Jesse Jones and Pedro Ramirez draw as everybody does
     DRAW_DISCARD = 3  # Pedro Ramirez
     HEAL = 4  # Sid Ketchum begins to discard two cards for a life
-    ANSWER_BANG = 5
-    ANSWER_MISSED = 6
-    ANSWER_BEER = 7
-    PLAY = 8  # + kind
-    DISCARD = PLAY + NUM_KINDS  # + kind
-    TAKE = DISCARD + NUM_KINDS  # + kind, from the General Store
+    BARREL = 5  # try a Barrel against a shot
+    TAKE = 6  # + kind, from the General Store
     LAST = TAKE + NUM_KINDS  # + kind, the last card of the dead, which will lie on top
-    BANG = LAST + NUM_KINDS  # + seat
+    DRAW_FROM = LAST + NUM_KINDS  # + seat, Jesse Jones
+    CHOOSE = DRAW_FROM + MAX_SEATS  # + card, Lucky Duke
+    PUT_BACK = CHOOSE + NUM_CARDS  # + card, Kit Carlson
+
+    # From here on, a card of the own hand is used.
+    ANSWER_BANG = PUT_BACK + NUM_CARDS
+    ANSWER_MISSED = ANSWER_BANG + 1
+    ANSWER_BEER = ANSWER_MISSED + 1
+    PLAY = ANSWER_BEER + 1  # + kind
+    DISCARD = PLAY + NUM_KINDS  # + kind
+    BANG = DISCARD + NUM_KINDS  # + seat
     BANG_MISSED = BANG + MAX_SEATS  # + seat, Calamity Janet shoots with a Missed!
     DUEL = BANG_MISSED + MAX_SEATS  # + seat
     JAIL = DUEL + MAX_SEATS  # + seat
-    DRAW_FROM = JAIL + MAX_SEATS  # + seat, Jesse Jones
-    PANIC_HAND = DRAW_FROM + MAX_SEATS  # + seat
+    PANIC_HAND = JAIL + MAX_SEATS  # + seat
     CAT_HAND = PANIC_HAND + MAX_SEATS  # + seat
     PANIC_TABLE = CAT_HAND + MAX_SEATS  # + seat * NUM_TABLE_KINDS + index in TABLE_KINDS
     CAT_TABLE = PANIC_TABLE + MAX_SEATS * NUM_TABLE_KINDS
-    CHOOSE = CAT_TABLE + MAX_SEATS * NUM_TABLE_KINDS  # + card, Lucky Duke
-    PUT_BACK = CHOOSE + NUM_CARDS  # + card, Kit Carlson
+
+    # All codes from ANSWER_BANG on once more: the card is one that nobody else has seen.
+    UNSEEN = CAT_TABLE + MAX_SEATS * NUM_TABLE_KINDS
 
 
-NUM_ACTIONS: int = Code.PUT_BACK + NUM_CARDS
+UNSEEN_STEP: int = Code.UNSEEN - Code.ANSWER_BANG
+"""The code of an action with an unseen card, minus the plain code (rule 2.4)."""
+NUM_ACTIONS: int = Code.UNSEEN + UNSEEN_STEP
 
 # --- what a code means to an agent --------------------------------------------------------------
 
@@ -57,9 +66,12 @@ TARGET = np.full(NUM_ACTIONS, NONE, np.int64)
 """The seat that an action names, or NONE."""
 ACT = np.full(NUM_ACTIONS, NONE, np.int64)
 """The Act that an action does to its target, or NONE."""
+HAND_KIND = np.full(NUM_ACTIONS, NONE, np.int64)
+"""The kind of card that an action takes out of the own hand, or NONE."""
 
 for _kind in range(NUM_KINDS):
     PLAYED_KIND[Code.PLAY + _kind] = _kind
+    HAND_KIND[Code.DISCARD + _kind] = _kind
 for _seat in range(MAX_SEATS):
     for _code, _kind, _act in (
         (Code.BANG, Kind.BANG, Act.SHOT),
@@ -82,3 +94,13 @@ for _seat in range(MAX_SEATS):
             PLAYED_KIND[_action] = _kind
             TARGET[_action] = _seat
             ACT[_action] = RELIEF.get(Kind(_table_kind), _harm)
+
+HAND_KIND[Code.ANSWER_BANG : Code.PLAY] = (Kind.BANG, Kind.MISSED, Kind.BEER)
+HAND_KIND[PLAYED_KIND != NONE] = PLAYED_KIND[PLAYED_KIND != NONE]
+for _table in (PLAYED_KIND, TARGET, ACT, HAND_KIND):
+    _table[Code.UNSEEN :] = _table[Code.ANSWER_BANG : Code.UNSEEN]
+
+
+def plain_action(action: Action) -> Action:
+    """Return the action without the demand for an unseen card (rule 2.4)."""
+    return action - UNSEEN_STEP if action >= Code.UNSEEN else action

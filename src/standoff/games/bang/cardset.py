@@ -17,6 +17,13 @@ KIND_MASK = np.zeros(NUM_KINDS, np.int64)
 for _card in range(NUM_CARDS):
     KIND_MASK[CARD_KIND[_card]] |= 1 << _card % BITS
 
+KIND_TOP = np.zeros(WORDS, np.int64)
+"""The highest bit of each kind, by word."""
+for _kind in range(NUM_KINDS):
+    KIND_TOP[KIND_WORD[_kind]] |= 1 << int(KIND_MASK[_kind]).bit_length() - 1
+KIND_REST = ((1 << BITS) - 1) & ~KIND_TOP
+"""The other bits."""
+
 
 @inline_kernel
 def contains(cards: Any, card: int) -> bool:
@@ -61,6 +68,16 @@ def count_kind(cards: Any, kind: int) -> int:
 
 
 @inline_kernel
+def mark_kinds(word: int, cards: int) -> int:
+    """Return the highest bit of every kind of which a card is among these cards of one word.
+
+    The sum carries into the highest bit of a kind if any other bit of it is set, and no further.
+    There are no branches, because this is asked at every decision.
+    """
+    return int(((cards & KIND_REST[word]) + KIND_REST[word] | cards) & KIND_TOP[word])
+
+
+@inline_kernel
 def first_of_kind(cards: Any, kind: int) -> int:
     """Return the first card of this kind; there must be one."""
     word = int(KIND_WORD[kind])
@@ -68,10 +85,8 @@ def first_of_kind(cards: Any, kind: int) -> int:
 
 
 @inline_kernel
-def pick_of_kind(cards: Any, kind: int, rng: Any) -> int:
-    """Return a random card of this kind; a fixed choice would tell something (rule 2.4)."""
-    word = int(KIND_WORD[kind])
-    found = cards[word] & KIND_MASK[kind]
+def pick_of_word(word: int, found: int, rng: Any) -> int:
+    """Return a random card of those in one word; a fixed choice would tell something (2.4)."""
     count = count_bits(found)
     if count > 1:
         for _ in range(below(rng, count)):

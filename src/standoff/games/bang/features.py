@@ -30,8 +30,9 @@ Then the rest:
 | 22 | each kind of card in the own hand, up to MAX_EQUAL, of MAX_EQUAL | 0 to 1 |
 | 22 | each kind of card in the General Store, of all copies | 0 to 1 |
 | 22 | the kind of the card on top of the discard pile | 0, 1 |
-| 13 | what is to be decided | 0, 1 |
+| 14 | what is to be decided | 0, 1 |
 | 1 | how many Missed! or discards are asked for, of MAX_NEED | 0 to 1 |
+| 1 | how many Barrels can be tried against a shot, of MAX_NEED | 0 to 1 |
 | 1 | whether a Bang! has been played in this turn | 0, 1 |
 | 1 | players alive, of all | 0 to 1 |
 | 2 | cards in the deck and in the discard pile, of all | 0 to 1 |
@@ -45,7 +46,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from standoff.games.bang import cardset
-from standoff.games.bang.actions import TARGET, Code
+from standoff.games.bang.actions import TARGET, Code, plain_action
 from standoff.games.bang.cards import (
     CARD_KIND,
     CHARACTER_NAMES,
@@ -136,7 +137,7 @@ def list_features(settings: Settings) -> Iterator[Feature]:
     for what in ("in hand", "in the store", "on top"):
         yield from flags(what, KIND_NAMES)
     yield from flags("request", [Task(task).name.lower() for task in range(NUM_REQUESTS)])
-    for name in ("need", "has shot", "alive", "deck", "discard pile", "round"):
+    for name in ("need", "barrels", "has shot", "alive", "deck", "discard pile", "round"):
         yield Feature(name)
 
 
@@ -252,11 +253,13 @@ def fill_requests(state: State, seat: Seat, first: int, out: Any) -> None:
             out[SEAT_SIZE * ((int(state.task_source[top]) - seat + players) % players) + 14] = 1.0
         if task in COUNTED:
             out[after] = min(int(state.task_value[top]), MAX_NEED) / MAX_NEED
-    out[after + 1] = 1.0 if state.shots > 0 else 0.0
-    out[after + 2] = state.num_alive / players
-    out[after + 3] = state.deck_size / NUM_CARDS
-    out[after + 4] = state.discard_size / NUM_CARDS
-    out[after + 5] = saturate(float(state.round_number), HALF_ROUND)
+        if task == Task.SHOT:
+            out[after + 1] = max(int(state.task_extra[top]), 0) / MAX_NEED
+    out[after + 2] = 1.0 if state.shots > 0 else 0.0
+    out[after + 3] = state.num_alive / players
+    out[after + 4] = state.deck_size / NUM_CARDS
+    out[after + 5] = state.discard_size / NUM_CARDS
+    out[after + 6] = saturate(float(state.round_number), HALF_ROUND)
 
 
 # --- actions ------------------------------------------------------------------------------------
@@ -268,6 +271,6 @@ def turn_action(settings: Settings, action: Action, steps: int) -> Action:
     players = int(settings[PLAYERS])
     if target == NONE or target >= players:
         return action
-    is_table = Code.PANIC_TABLE <= action < Code.CHOOSE
+    is_table = plain_action(action) >= Code.PANIC_TABLE
     width = NUM_TABLE_KINDS if is_table else 1
     return int(action + width * ((target + steps) % players - target))

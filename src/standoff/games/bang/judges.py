@@ -15,7 +15,7 @@ from standoff.games.bang.cards import (
     Role,
 )
 from standoff.games.bang.cardset import WORDS
-from standoff.games.bang.state import HARMS, MAX_TASKS, Winner
+from standoff.games.bang.state import HARMS, MAX_TASKS, Fall, Winner
 from standoff.kit import Seat, State, below, inline_kernel, kernel, renew_rng
 
 # --- the judge of observe -----------------------------------------------------------------------
@@ -32,6 +32,7 @@ def scramble(state: State, seat: Seat, rng: Any) -> None:
     for other in range(state.players):
         if other != seat:
             forget_or_learn(state, other, rng)
+            notice(state, other, rng)
 
 
 @inline_kernel
@@ -70,6 +71,7 @@ def exchange_cards(state: State, seat: Seat, rng: Any) -> None:
             cardset.remove(state.hand[other], held)
             cardset.add(state.hand[other], card)
             state.deck[first] = held
+            cardset.remove(state.seen, held)
             cardset.remove(state.known[other], card)
 
 
@@ -83,6 +85,17 @@ def forget_or_learn(state: State, other: Seat, rng: Any) -> None:
     for third in range(state.players):
         if third != other and cardset.contains(state.hand[third], card):
             cardset.add(state.known[other], card)
+
+
+@inline_kernel
+def notice(state: State, other: Seat, rng: Any) -> None:
+    """Change whether a card in another hand has been seen by others."""
+    card = below(rng, NUM_CARDS)
+    if cardset.contains(state.hand[other], card):
+        if cardset.contains(state.seen, card):
+            cardset.remove(state.seen, card)
+        else:
+            cardset.add(state.seen, card)
 
 
 # --- soundness ----------------------------------------------------------------------------------
@@ -142,16 +155,16 @@ def check_state(state: State) -> int:
             is_low = state.life[seat] < 1 and state.wounds[seat] == 0
             problems |= Problem.LIFE * int(is_low or state.life[seat] > state.max_life[seat])
         else:
-            is_buried = is_burying(state, seat) or state.hand_size[seat] == 0
+            is_buried = is_waiting_for_burial(state, seat) or state.hand_size[seat] == 0
             problems |= Problem.DEAD * int(not is_buried or state.life[seat] != 0)
     problems |= Problem.DEAD * int(living != state.num_alive)
     return problems
 
 
 @inline_kernel
-def is_burying(state: State, seat: Seat) -> bool:
-    """Whether a dead seat is still choosing its last card."""
-    found = 0
+def is_waiting_for_burial(state: State, seat: Seat) -> bool:
+    """Whether others are still dying, or a dead seat is still choosing its last card."""
+    found = int(state.fall[seat] != Fall.NONE and state.winner == Winner.NOT_YET)
     for index in range(state.num_tasks):
         found |= int(state.task_seat[index] == seat)
     return found != 0
@@ -243,19 +256,27 @@ def is_harm_sound(state: State) -> bool:
 
 @inline_kernel
 def are_memories_sound(state: State) -> bool:
-    """Whether viewers remember only cards in the deck and in other hands."""
+    """Whether only cards in the deck and in hands are remembered, no card of the own hand."""
     wrong = 0
+    for word in range(WORDS):
+        wrong |= state.seen[word] & ~hidden_cards(state, NONE, word)
     for seat in range(state.players + 1):
         for word in range(WORDS):
-            left = state.known[seat, word]
-            for other in range(state.players):
-                left &= ~(state.hand[other, word] if other != seat else 0)
-            for index in range(state.deck_size):
-                card = int(state.deck[index])
-                if card // cardset.BITS == word:
-                    left &= ~(1 << card % cardset.BITS)
-            wrong |= left
+            wrong |= state.known[seat, word] & ~hidden_cards(state, seat, word)
     return bool(wrong == 0)
+
+
+@inline_kernel
+def hidden_cards(state: State, seat: Seat, word: int) -> int:
+    """Return one word of the set of all cards in the deck and in hands other than the seat's."""
+    cards = 0
+    for other in range(state.players):
+        cards |= state.hand[other, word] if other != seat else 0
+    for index in range(state.deck_size):
+        card = int(state.deck[index])
+        if card // cardset.BITS == word:
+            cards |= 1 << card % cardset.BITS
+    return cards
 
 
 @inline_kernel

@@ -24,6 +24,7 @@ class Choice(IntEnum):
 
 RANDOM = "random"
 YES_OR_NO = ("rules", "no", "yes")
+NO_OR_YES = ("no", "yes")
 ROLE_CHOICES = (RANDOM, *(name.lower() for name in ROLE_NAMES))
 CHARACTER_CHOICES = (RANDOM, *(name.lower().replace(" ", "-") for name in CHARACTER_NAMES))
 
@@ -53,6 +54,18 @@ OPTIONS = (
         "rules",
         "Lucky Duke is not asked: the better card counts",
         choices=YES_OR_NO,
+    ),
+    Option(
+        "auto_barrel",
+        "yes",
+        "Barrels are tried without asking, as in both theses; no: the target of a shot decides",
+        choices=NO_OR_YES,
+    ),
+    Option(
+        "sid_any_time",
+        "no",
+        "Sid Ketchum is also asked in the turns of others, after each action, whether he heals",
+        choices=NO_OR_YES,
     ),
     Option(
         "sheriff_extra_card",

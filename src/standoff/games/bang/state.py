@@ -78,6 +78,7 @@ FIELDS = (
     ("hand", np.int64, (MAX_SEATS, WORDS)),
     ("table", np.int64, (MAX_SEATS, WORDS)),
     ("known", np.int64, (MAX_SEATS + 1, WORDS)),  # hidden cards that a seat or the spectator knows
+    ("seen", np.int64, (WORDS,)),  # cards in hands that, as their holder knows, others have seen
     ("store", np.int64, (WORDS,)),  # the cards of a General Store that is being shared out
     ("turns", np.int16, (MAX_SEATS,)),  # how many turns a seat has begun
     ("harm", np.int16, (MAX_SEATS, MAX_SEATS)),  # how many of the deeds are in HARMS: by, to
@@ -114,6 +115,7 @@ FIELDS = (
     ("shots", np.int8),  # Bang! cards played in this turn
     ("refills", np.int8),  # cards that bring cards, played in this turn
     ("discarding", np.int8),  # a Discarding
+    ("wants_unseen", np.int8),  # the action in progress uses an unseen card; 0 between actions
     ("deck_size", np.int8),
     ("discard_size", np.int8),
     ("winner", np.int8),  # a Winner
@@ -121,6 +123,8 @@ FIELDS = (
     ("is_batch", np.int8),  # option mass
     ("jail_discards", np.int8),  # option
     ("auto_lucky_duke", np.int8),  # option
+    ("auto_barrel", np.int8),  # option
+    ("sid_any_time", np.int8),  # option
 )
 
 

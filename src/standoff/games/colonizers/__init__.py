@@ -65,6 +65,11 @@ GAME = Game(
                 "maxn": {"depth": 7, "worlds": 10},
             },
         },
+        levels={
+            "beginner": "uniform",
+            "club": "heuristic",
+            "expert": "ismcts:iterations=1000:playout=heuristic",
+        },
     ),
     learning=Learning(features=features.list_features, reward_range=(0.0, 1.0)),
 )

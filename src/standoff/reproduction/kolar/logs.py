@@ -6,7 +6,6 @@ estimator sees a log from its beginning as the Sheriff does: who attacked whom, 
 dead. It is asked every 25 events; about 50 events are a round.
 """
 
-import tempfile
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from standoff.arena import Match, play_match, read_replay
 from standoff.arena.workers import HERE
+from standoff.files import temporary_folder
 from standoff.game import load
 from standoff.games.bang.cards import MAX_SEATS, NUM_ROLES, ROLE_NAMES, UNKNOWN, Role
 from standoff.games.bang.rules.deeds import kind_of_victim, note_deed
@@ -27,7 +27,7 @@ from standoff.games.bang.telling import kbang
 from standoff.games.bang.telling.kbang_events import Event, EventKind
 from standoff.reproduction.sample import clustered_gap
 from standoff.reproduction.session import Session
-from standoff.statistics import Interval, clustered
+from standoff.statistics import ClusteredShare, Interval
 
 AGENTS = ("aware", "aware:kb=3", "rair", "evolution:individual=trained")
 STEP = 25
@@ -78,13 +78,14 @@ class Curves:
     def share(self, mark: str, role: Role, event: int) -> Interval:
         """Return how often an estimator was right about a role after a number of events."""
         own, row, step = MARKS.index(mark), HIDDEN.index(role), event // STEP
-        squares = (
+        sums = (
+            self.asked[row][step],
+            self.right[own][row][step],
             self.asked_asked[row][step],
             self.asked_right[own][row][step],
             self.right_right[own][own][row][step],
         )
-        right = self.right[own][row][step]
-        return clustered(right, self.asked[row][step], self.games[row][step], squares)
+        return ClusteredShare.of_sums(self.games[row][step], sums).interval()
 
     def lead(self, mark: str, than: str, role: Role, event: int) -> Interval:
         """Return how much more often an estimator was right than another, on the same logs."""
@@ -228,7 +229,7 @@ class Batch:
 def follow_batch(batch: Batch) -> Curves:
     """Play some games, write their logs, and read them again."""
     curves = []
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         match = Match(
             game="bang",
             options={"rules": "kolar"},

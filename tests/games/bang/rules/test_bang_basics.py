@@ -21,7 +21,9 @@ from bang_scene import (
     table,
 )
 
+from standoff.agents import enter
 from standoff.games.bang.telling.notation import CARD_NAMES
+from standoff.rng import Rng
 
 SEATS = (4, 5, 6, 7, 8)
 COPIES = {
@@ -107,7 +109,7 @@ def test_rule_1_4_nobody_gets_more_lives_than_at_the_start():
     position = scene(hands={0: "Beer, Beer"}, life={0: 4})
     play(position, "play Beer")
     assert life(position, 0) == 5
-    assert offers(position, "play Beer") == []
+    assert life(play(position, "play Beer"), 0) == 5
 
 
 @pytest.mark.parametrize("players", SEATS)
@@ -198,17 +200,52 @@ def test_rule_2_2_no_two_weapons():
     assert discards(position) == ["Winchester"]
 
 
-def test_rule_2_3_cards_without_effect_are_not_offered():
+def test_rule_2_3_drinks_without_effect_can_be_played():
     useless = scene(hands={0: "Beer, Saloon"})
-    assert legal(useless) == ["end turn"]
-    assert legal(scene(hands={0: "Beer, Saloon"}, life={0: 4})) == [
-        "end turn",
-        "play Beer",
-        "play Saloon",
-    ]
-    assert legal(scene(hands={0: "Beer, Saloon"}, life={2: 1})) == ["end turn", "play Saloon"]
-    two = scene(hands={0: "Beer, Saloon"}, life={0: 2}, dead=(1, 2))
-    assert legal(two) == ["end turn", "play Saloon"]
+    assert legal(useless) == ["end turn", "play Beer", "play Saloon"]
+    before = life(useless)
+    play(useless, "play Beer", "play Saloon")
+    assert life(useless) == before
+    assert discards(useless) == ["Beer", "Saloon"]
+    two = scene(hands={0: "Beer"}, life={0: 2}, dead=(1, 2))
+    assert life(play(two, "play Beer"), 0) == 2
+
+
+def test_rule_2_3_suzy_empties_her_hand_by_a_beer_at_full_life():
+    position = scene(characters={0: "Suzy Lafayette"}, hands={0: "Beer"}, top="Duel 8C")
+    assert hand(play(position, "play Beer"), 0) == ["Duel"]
+
+
+def test_rule_2_3_a_beer_is_kept_from_el_gringo():
+    position = scene(characters={1: "El Gringo"}, hands={0: "Beer, Bang!"}, top="Duel 8C")
+    play(position, "play Beer", "bang -> seat 1")
+    assert (hand(position, 0), hand(position, 1)) == ([], [])
+
+
+@pytest.mark.parametrize("rules", ["danilakova", "kolar"])
+def test_rule_10_2_and_10_5_the_theses_know_no_drink_without_effect(rules):
+    def drinks(**changes):
+        return offers(scene(hands={0: "Beer, Saloon"}, rules=rules, **changes), "play")
+
+    assert drinks() == []
+    assert drinks(life={0: 4}) == ["Beer", "Saloon"]
+    assert drinks(life={2: 1}) == ["Saloon"]
+    assert drinks(life={0: 2}, dead=(1, 2)) == ["Saloon"]
+
+
+@pytest.mark.parametrize(
+    "spec", ["rai", "rair", "aware", "evolution", "evolution:individual=trained"]
+)
+def test_rule_2_3_players_of_the_theses_waste_no_drink(spec):
+    useless = scene(players=5, hands={0: "Beer, Beer, Beer, Beer, Beer, Saloon"})
+    two = scene(hands={0: "Beer"}, life={0: 2}, dead=(1, 2))
+    entrant = enter(useless.game, spec)
+    for position in (useless, two):
+        chosen = {int(entrant.make(Rng(seed)).act(position.view(0))) for seed in range(20)}
+        assert {position.game.text(action) for action in chosen} == {"end turn"}
+    thirsty = scene(players=5, hands={0: "Beer"}, life={0: 1})
+    chosen = {int(entrant.make(Rng(seed)).act(thirsty.view(0))) for seed in range(20)}
+    assert thirsty.game.parse("play Beer") in chosen
 
 
 def test_rule_2_4_equal_cards_are_one_choice_and_chance_picks():

@@ -8,6 +8,7 @@ from bang_scene import (
     discards,
     field,
     hand,
+    leave,
     legal,
     life,
     offers,
@@ -82,7 +83,7 @@ def test_rule_9_11_not_at_full_life_and_with_two_players_left():
     position = scene(characters={0: "Sid Ketchum"}, hands={0: "Missed!, Missed!"})
     assert legal(position) == ["end turn"]
     two = scene(characters={0: "Sid Ketchum"}, hands={0: "Beer, Beer"}, life={0: 1}, dead=(1, 2))
-    assert legal(two) == ["end turn", "discard two for a life"]
+    assert legal(two) == ["end turn", "discard two for a life", "play Beer"]
 
 
 def test_rule_9_11_not_in_phase_3():
@@ -270,16 +271,19 @@ def test_rule_9_13_suzy_owes_slab_a_second_missed():
     play(lucky, "bang -> seat 1")
     assert legal(lucky) == ["pass", "missed!"]
     play(lucky, "missed!")
-    while asked(lucky)[1] == "shot":
-        assert legal(lucky) == ["missed!"]
-        play(lucky, "missed!")
+    assert asked(lucky) == (1, "shot")
+    assert legal(lucky) == ["pass", "missed!"]
+    kept = play(lucky.copy(), "pass")
+    assert life(kept, 1) == 3
+    assert cards(kept, 1) == ["Missed! 2S"]
+    play(lucky, "missed!")
     assert life(lucky, 1) == 4
     assert hand(lucky, 1) == ["Duel"]
     unlucky = scene(characters=names, hands={0: "Bang!", 1: "Missed!"}, top="Duel 8C")
     play(unlucky, "bang -> seat 1", "missed!")
-    while asked(unlucky)[1] == "shot":
-        assert legal(unlucky) == ["pass"]
-        play(unlucky, "pass")
+    assert asked(unlucky) == (1, "shot")  # asked in any case: what she drew is her secret
+    assert legal(unlucky) == ["pass"]
+    play(unlucky, "pass")
     assert life(unlucky, 1) == 3
     assert hand(unlucky, 1) == ["Duel"]
 
@@ -307,6 +311,26 @@ def test_rule_9_13_suzy_draws_after_her_last_beer_saved_her():
     )
     play(position, "bang -> seat 1", "pass", "beer!")
     assert hand(position, 1) == ["Duel"]
+
+
+def test_rule_9_13_suzy_saved_from_the_dynamite_draws_before_the_jail():
+    """The Dynamite is resolved: she takes the card that would open or shut the jail."""
+    position = scene(
+        players=5, characters={1: "Suzy Lafayette"}, hands={1: "Beer"},
+        tables={1: "Dynamite, Jail"}, life={1: 3}, top="Missed! 2S, Duel 8C, Beer 7H",
+    )  # fmt: skip
+    play(position, "end turn", "beer!")
+    assert asked(position) == (1, "play")
+    assert "Duel 8C" in cards(position, 1)
+    assert len(cards(position, 1)) == 3
+    assert discards(position) == ["Missed!", "Dynamite", "Beer", "Beer", "Jail"]
+    shut = scene(
+        players=5, characters={1: "Suzy Lafayette"}, hands={1: "Beer"},
+        tables={1: "Dynamite, Jail"}, life={1: 3}, top="Missed! 2S, Beer 7H, Duel 8C",
+    )  # fmt: skip
+    play(shut, "end turn", "beer!")
+    assert cards(shut, 1) == ["Beer 7H"]
+    assert shut.to_move == 2
 
 
 def test_rule_9_13_a_dead_suzy_draws_nothing():
@@ -476,16 +500,79 @@ def test_rule_9_14_sam_loots_before_the_sheriffs_penalty():
     assert sorted(discards(position)) == ["Barrel", "Beer", "Duel"]
 
 
-def test_rule_9_14_sam_who_lives_on_by_a_beer_loots():
-    """He is dying while seat 1 dies, so that the loot cannot save him."""
+@pytest.mark.parametrize("card", ["Gatling", "Indians!"])
+@pytest.mark.parametrize(("sam", "victim"), [(1, 2), (2, 1)])
+def test_rule_9_14_sam_who_lives_on_by_a_beer_loots(card, sam, victim):
+    """Whether the victim sits before or after him, the cards wait for his last moment."""
     position = scene(
-        players=5, characters={2: "Vulture Sam"}, hands={0: "Indians!", 1: "Missed!", 2: "Missed!"},
-        life={1: 1, 2: 1}, tables={1: "Scope"},
+        players=5, characters={sam: "Vulture Sam"}, hands={0: card, victim: "Duel", sam: "Beer"},
+        life={1: 1, 2: 1}, tables={victim: "Scope"},
     )  # fmt: skip
-    play(position, "play Indians!", "pass", "pass", "pass")
-    assert asked(position) == (2, "last save")
-    assert legal(position) == ["pass"]
-    assert "Scope" not in hand(position, 2)
+    play(position, f"play {card}", "pass", "pass")
+    for seat in (1, 2):
+        assert asked(position) == (seat, "last save")
+        assert hand(position, sam) == (["Beer"] if seat <= sam else [])
+        play(position, "beer!" if seat == sam else "pass")
+    assert victim not in alive(position)
+    assert life(position, sam) == 1
+    assert hand(position, sam) == ["Duel", "Scope"]
+    assert table(position, victim) == []
+
+
+@pytest.mark.parametrize(("sam", "victim"), [(1, 2), (2, 1)])
+def test_rule_9_14_a_dying_sam_cannot_be_saved_by_loot(sam, victim):
+    """He dies by the same card: the cards of both are discarded, his Beer with them."""
+    position = scene(
+        players=5, characters={sam: "Vulture Sam"},
+        hands={0: "Indians!", victim: "Beer", sam: "Missed!"}, life={1: 1, 2: 1},
+        tables={victim: "Scope"},
+    )  # fmt: skip
+    play(position, "play Indians!", "pass", "pass")
+    while position.to_move != 0:
+        assert ("beer!" in legal(position)) == (position.to_move == victim)
+        play(position, "pass")
+    assert alive(position) == [0, 3, 4]
+    assert sorted(discards(position)) == ["Beer", "Indians!", "Missed!", "Scope"]
+
+
+def test_rule_9_14_sam_loots_the_dead_of_a_duel_and_of_the_dynamite():
+    duel = scene(
+        characters={2: "Vulture Sam"}, hands={0: "Duel", 1: "Beer"}, life={1: 1, 2: 1}, players=5
+    )
+    play(duel, "duel -> seat 1", "pass", "pass")
+    assert hand(duel, 2) == ["Beer"]
+    boom = scene(
+        players=5, characters={2: "Vulture Sam", 1: "Rose Doolan"}, hands={1: "Bang!, Duel, Duel"},
+        tables={1: "Dynamite, Scope"}, life={1: 1, 2: 1}, top="Missed! 2S",
+    )  # fmt: skip
+    play(boom, "end turn", "pass")
+    assert 1 not in alive(boom)
+    assert set(hand(boom, 2)) >= {"Bang!", "Duel", "Scope"}
+
+
+def test_rule_9_14_the_cards_of_a_leaver_wait_for_a_dying_sam():
+    position = scene(
+        players=5, characters={2: "Vulture Sam"}, hands={0: "Bang!", 2: "Beer", 3: "Duel"},
+        tables={0: "Winchester"}, life={2: 1},
+    )  # fmt: skip
+    play(position, "bang -> seat 2", "pass")
+    leave(position, 3)
+    assert hand(position, 2) == ["Beer"]
+    assert hand(play(position, "beer!"), 2) == ["Duel"]
+
+
+def test_rule_6_7_the_dead_choose_the_last_card_after_all_deaths():
+    """Pedro is next: Sam, who might have looted, dies of the same card."""
+    position = scene(
+        players=6, characters={1: "Pedro Ramirez", 3: "Vulture Sam"},
+        hands={0: "Indians!", 1: "Bang!", 2: "Duel, Missed!", 3: "Missed!"}, life={2: 1, 3: 1},
+    )  # fmt: skip
+    play(position, "play Indians!", "bang!", "pass", "pass", "pass")
+    assert asked(position) == (3, "last save")
+    play(position, "pass")
+    assert asked(position) == (2, "corpse")
+    play(position, "leave Duel on top")
+    assert discards(position)[-2:] == ["Duel", "Missed!"]
 
 
 def test_rule_9_14_sam_hit_but_alive_loots():

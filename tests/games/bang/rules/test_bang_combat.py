@@ -73,8 +73,10 @@ def test_rule_6_2_slab_needs_two():
     play(position, "bang -> seat 1")
     assert legal(position) == ["pass", "missed!"]
     play(position, "missed!")
-    # The second must follow; it is not asked for, since it is no choice.
-    assert asked(position) == (0, "play")
+    # The second must follow; it is asked for, because an automatic answer would tell something.
+    assert asked(position) == (1, "shot")
+    assert legal(position) == ["missed!"]
+    assert asked(play(position, "missed!")) == (0, "play")
     assert life(position, 1) == 4
     assert hand(position, 1) == ["Beer"]
 

@@ -18,7 +18,9 @@ from bang_scene import (
     winner,
 )
 
+from standoff.agents import enter
 from standoff.errors import BadNotation, BadOption, IllegalAction
+from standoff.rng import Rng
 
 DANILAKOVA = {"rules": "danilakova"}
 KOLAR = {"rules": "kolar"}
@@ -162,13 +164,17 @@ def test_rule_10_5_kit_carlson_has_three_lives():
     assert len(cards(sheriff, 0)) == 3
 
 
-def test_rule_10_5_otherwise_official():
-    position = scene(hands={0: "Panic!"}, tables={0: "Dynamite"}, **KOLAR)
-    assert offers(position, "panic!") == ["seat 0: Dynamite"]
+def test_rule_10_5_a_jailed_player_discards_excess_cards():
     jail = scene(
         tables={1: "Jail"}, hands={1: "Beer, Duel, Bang!"}, life={1: 2}, top="Bang! 2D", **KOLAR
     )
-    assert asked(play(jail, "end turn")) == (2, "play")
+    assert asked(play(jail, "end turn")) == (1, "discard")
+    assert asked(play(jail, "discard Duel")) == (2, "play")
+
+
+def test_rule_10_5_otherwise_official():
+    position = scene(hands={0: "Panic!"}, tables={0: "Dynamite"}, **KOLAR)
+    assert offers(position, "panic!") == ["seat 0: Dynamite"]
 
 
 # --- 10.6: single options ---
@@ -216,6 +222,149 @@ def test_rule_10_6_auto_lucky_duke(rules):
             top="Bang! 2D, Beer 6H", rules=rules, auto_lucky_duke=choice,
         )  # fmt: skip
         assert asked(play(position, "end turn")) == (1, asks)
+
+
+# --- 10.7: the Barrel as a choice ---
+
+FREE_BARREL = {"auto_barrel": "no"}
+
+
+def test_rule_10_7_the_target_decides_about_the_barrel():
+    position = scene(
+        hands={0: "Bang!", 1: "Missed!"}, tables={1: "Barrel"}, top="Beer 6H", **FREE_BARREL
+    )
+    play(position, "bang -> seat 1")
+    assert asked(position) == (1, "shot")
+    assert legal(position) == ["pass", "barrel", "missed!"]
+    assert "a Barrel or a Missed!" in position.view(1).request
+    tried = play(position.copy(), "barrel")
+    assert asked(tried) == (0, "play")
+    assert (hand(tried, 1), life(tried, 1)) == (["Missed!"], 4)
+    answered = play(position.copy(), "missed!")
+    assert (hand(answered, 1), life(answered, 1)) == ([], 4)
+    assert cards_in_deck(answered) == cards_in_deck(position)
+    assert life(play(position, "pass"), 1) == 3
+
+
+def cards_in_deck(position):
+    return int(position.state.deck_size)
+
+
+def test_rule_10_7_after_a_barrel_that_fails_the_hand_answers():
+    position = scene(
+        hands={0: "Bang!", 1: "Missed!"}, tables={1: "Barrel"}, top="Bang! 2D", **FREE_BARREL
+    )
+    play(position, "bang -> seat 1", "barrel")
+    assert legal(position) == ["pass", "missed!"]
+    bare = scene(hands={0: "Gatling"}, tables={1: "Barrel"}, top="Bang! 2D", **FREE_BARREL)
+    play(bare, "play Gatling")
+    assert legal(bare) == ["pass", "barrel"]  # asked without a card in hand: Barrels are open
+    assert life(play(bare, "barrel"), 1) == 3
+    default = scene(hands={0: "Bang!", 1: "Missed!"}, tables={1: "Barrel"}, top="Beer 6H")
+    assert asked(play(default, "bang -> seat 1")) == (0, "play")
+
+
+def test_rule_10_7_jourdonnais_and_lucky_duke_are_asked_too():
+    jourdonnais = scene(
+        characters={1: "Jourdonnais", 0: "Slab the Killer"}, hands={0: "Bang!", 1: "Missed!"},
+        tables={1: "Barrel"}, top="Bang! 2D, Beer 6H", **FREE_BARREL,
+    )  # fmt: skip
+    play(jourdonnais, "bang -> seat 1")
+    assert legal(jourdonnais) == ["pass", "barrel"]  # one Missed! is not enough for Slab
+    play(jourdonnais, "barrel")
+    assert legal(jourdonnais) == ["pass", "barrel"]
+    play(jourdonnais, "barrel")
+    assert legal(jourdonnais) == ["pass", "missed!"]
+    assert life(play(jourdonnais, "missed!"), 1) == 4
+    lucky = scene(
+        characters={1: "Lucky Duke", 0: "Rose Doolan"}, hands={0: "Bang!"}, tables={1: "Barrel"},
+        top="Bang! 2D, Beer 6H", **FREE_BARREL,
+    )  # fmt: skip
+    play(lucky, "bang -> seat 1")
+    assert legal(lucky) == ["pass", "barrel"]
+    assert asked(play(lucky, "barrel")) == (1, "lucky")
+    assert life(play(lucky, "choose Beer 6H"), 1) == 4
+
+
+def test_rule_10_7_the_theses_players_always_try_their_barrel():
+    """So they play the same games under both values."""
+    for spec in ("rair", "aware"):
+        ends = [
+            bytes(play_out(load(players=7, auto_barrel=value).deal(3), spec).state.discard)
+            for value in ("yes", "no")
+        ]
+        assert ends[0] == ends[1]
+
+
+def play_out(position, spec):
+    """Play on to the end, all seats by one agent, whose luck differs from seat to seat."""
+    agents = [enter(position.game, spec).make(Rng(seat)) for seat in range(7)]
+    while not position.is_over:
+        seat = position.to_move
+        position.play(agents[seat].act(position.view(seat)))
+    return position
+
+
+# --- 10.8: Sid Ketchum in the turns of others ---
+
+SID = {"characters": {2: "Sid Ketchum"}, "sid_any_time": "yes"}
+
+
+def test_rule_10_8_sid_is_asked_after_each_action_of_others():
+    position = scene(
+        hands={0: "Barrel, Mustang", 2: "Duel, Duel, Jail, Bang!, Bang!"}, life={2: 2}, **SID
+    )
+    assert asked(position) == (0, "play")
+    play(position, "play Barrel")
+    assert asked(position) == (2, "heal")
+    assert legal(position) == ["pass", "discard two for a life"]
+    assert "may discard two cards for a life" in position.view(0).request
+    play(position, "pass")
+    assert asked(position) == (0, "play")
+    play(position, "play Mustang", "discard two for a life", "discard Duel", "discard Duel")
+    assert life(position, 2) == 3
+    assert asked(position) == (2, "heal")  # as often as he likes
+    play(position, "discard two for a life", "discard Bang!", "discard Jail")
+    assert life(position, 2) == 4
+    assert asked(position) == (0, "play")
+
+
+def test_rule_10_8_sid_is_asked_at_the_end_of_a_turn():
+    position = scene(hands={2: "Duel, Duel"}, life={2: 2}, **SID)
+    play(position, "end turn")
+    assert asked(position) == (2, "heal")
+    assert asked(play(position, "pass")) == (1, "play")
+
+
+@pytest.mark.parametrize(("held", "lives"), [("Duel", 2), ("Duel, Duel", 4), ("", 1)])
+def test_rule_10_8_sid_is_asked_only_if_he_can_heal(held, lives):
+    """Lives and numbers of cards are open, so that the question tells nothing."""
+    position = scene(hands={0: "Barrel", 2: held}, life={2: lives}, **SID)
+    assert asked(play(position, "play Barrel")) == (0, "play")
+    assert asked(play(position, "end turn")) == (1, "play")
+
+
+def test_rule_10_8_off_by_default_and_not_in_his_own_turn():
+    names, hands = {2: "Sid Ketchum"}, {0: "Barrel", 2: "Duel, Scope, Mustang"}
+    position = scene(characters=names, hands=hands, life={2: 2})
+    assert asked(play(position, "play Barrel")) == (0, "play")
+    own = scene(turn=2, hands=hands, life={2: 2}, **SID)
+    assert asked(play(own, "play Scope")) == (2, "play")
+    assert "discard two for a life" in legal(own)
+
+
+def test_rule_10_8_agents_answer():
+    position = scene(hands={0: "Barrel", 2: "Duel, Duel"}, life={2: 2}, **SID)
+    play(position, "play Barrel")
+    chosen = {
+        spec: {
+            position.game.text(enter(position.game, spec).make(Rng(seed)).act(position.view(2)))
+            for seed in range(20)
+        }
+        for spec in ("rai", "rair", "aware")
+    }
+    both = {"pass", "discard two for a life"}
+    assert chosen == {"rai": both, "rair": both, "aware": {"pass"}}
 
 
 # --- impossible options ---

@@ -6,6 +6,8 @@ from standoff.games.bang.telling.events import say
 from standoff.games.bang.telling.notation import ACT_NAMES, CARD_NAMES
 
 WEAPONS = {name: int(reach) for name, reach in zip(KIND_NAMES, WEAPON_RANGE, strict=True) if reach}
+LEFT_OUT = ("seen",)
+"""Which of the own cards others have seen: no event tells it yet."""
 RELIEF = {"Jail": "freed", "Dynamite": "defused"}
 ACTS = {"Bang!": "shot", "Missed!": "shot", "Duel": "duel", "Panic!": "robbed"}
 ACTS |= {"Cat Balou": "stripped", "Jail": "jailed"}
@@ -21,7 +23,7 @@ class Model:
     def __init__(self, view):
         self.viewer = view.seat
         fields = view.as_dict()
-        self.fields = {name: fields[name] for name in view.fields()}
+        self.fields = {name: fields[name] for name in view.fields() if name not in LEFT_OUT}
         self.players = self.fields["players"]
         for player in self.players:
             player["hand"], player["table"] = list(player["hand"]), list(player["table"])

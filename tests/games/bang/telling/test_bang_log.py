@@ -25,7 +25,12 @@ from standoff.games.bang.telling.walk import FIRST, walk
 
 GAMES = 4
 TABLES = [
-    (players, rules) for players in (4, 5, 6, 7, 8) for rules in ("official", "danilakova", "kolar")
+    *(
+        (seats, {"rules": rules})
+        for seats in (4, 5, 6, 7, 8)
+        for rules in ("official", "danilakova", "kolar")
+    ),
+    (8, {"auto_barrel": "no", "sid_any_time": "yes", "character3": "sid-ketchum"}),
 ]
 
 
@@ -98,9 +103,9 @@ class Ledger:
         assert list(self.discard) == top
 
 
-@pytest.mark.parametrize(("players", "rules"), TABLES)
-def test_events_lead_to_the_states_and_are_read_back(players, rules, tmp_path):
-    game = standoff.load("bang", players=players, rules=rules)
+@pytest.mark.parametrize(("players", "options"), TABLES)
+def test_events_lead_to_the_states_and_are_read_back(players, options, tmp_path):
+    game = standoff.load("bang", players=players, **options)
     seen = set()
     for seed in range(GAMES):
         actions, states = play_random(game, seed)

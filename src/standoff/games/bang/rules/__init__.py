@@ -5,9 +5,8 @@ in docs/rules/bang.md, whose numbers are cited. Everybody has an open character 
 only the Sheriff's role is open. The Sheriff and his Deputies fight the Outlaws and the Renegade.
 
 Deviations: a game that does not end is stopped after `max_rounds` rounds, and everybody loses. In
-one turn at most ten cards that bring cards can be played (5.14). Cards without an effect cannot be
-played. A question is left out when its answer cannot matter. `rules="danilakova"` and
-`rules="kolar"` are the readings of two theses.
+one turn at most ten cards that bring cards can be played (5.14). A question is left out when its
+answer cannot matter. `rules="danilakova"` and `rules="kolar"` are the readings of two theses.
 
 Reading order:
 

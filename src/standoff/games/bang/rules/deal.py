@@ -65,9 +65,12 @@ def set_reading(state: State, options: Any) -> None:
     state.reading = options.rules
     is_sequential = chosen(int(options.mass), state.reading == Reading.KOLAR)
     state.is_batch = int(not is_sequential)
+    is_thesis = state.reading != Reading.OFFICIAL
+    state.jail_discards = int(chosen(int(options.jail_discards), is_thesis))
     is_danilakova = state.reading == Reading.DANILAKOVA
-    state.jail_discards = int(chosen(int(options.jail_discards), is_danilakova))
     state.auto_lucky_duke = int(chosen(int(options.auto_lucky_duke), is_danilakova))
+    state.auto_barrel = options.auto_barrel
+    state.sid_any_time = options.sid_any_time
 
 
 @kernel
@@ -76,6 +79,7 @@ def clear_table(state: State) -> None:
     state.hand[:, :] = 0
     state.table[:, :] = 0
     state.known[:, :] = 0
+    state.seen[:] = 0
     state.turns[:] = 0
     state.store[:] = 0
     state.round_number = 0
@@ -109,6 +113,7 @@ def clear_table(state: State) -> None:
     state.shots = 0
     state.refills = 0
     state.discarding = 0
+    state.wants_unseen = 0
     state.deck_size = 0
     state.discard_size = 0
     state.winner = Winner.NOT_YET

@@ -14,7 +14,12 @@ from standoff.games.bang.rules.piles import (
     put_on_discard,
     show_to_all,
 )
-from standoff.games.bang.rules.seats import count_the_living, find_character, next_seat
+from standoff.games.bang.rules.seats import (
+    count_the_living,
+    find_character,
+    following,
+    next_seat,
+)
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.state import Fall, Winner
 from standoff.kit import Action, Seat, State, inline_kernel, kernel
@@ -22,7 +27,7 @@ from standoff.kit import Action, Seat, State, inline_kernel, kernel
 
 @kernel
 def eliminate(state: State, seat: Seat) -> None:
-    """Take a seat out of the game: its role is shown, its cards are looted or discarded (6.7)."""
+    """Take a seat out of the game: its role is shown; `bury` deals with its cards (rule 6.7)."""
     state.is_alive[seat] = 0
     state.life[seat] = 0
     state.wounds[seat] = 0
@@ -30,8 +35,31 @@ def eliminate(state: State, seat: Seat) -> None:
     state.last_death = seat
     note(state, Note.DEATH, seat, NONE, 0)
     count_the_living(state)
+
+
+# --- the cards of the dead ------------------------------------------------------------------------
+
+
+@inline_kernel
+def find_corpse(state: State, start: Seat) -> Seat:
+    """Return the first dead seat clockwise after `start` that still has cards, or NONE."""
+    seat = start
+    for _ in range(state.players):
+        seat = following(state, seat)
+        has_cards = state.hand_size[seat] > 0 or not cardset.is_empty(state.table[seat])
+        if has_cards and not state.is_alive[seat]:
+            return seat
+    return NONE
+
+
+@kernel
+def bury(state: State, seat: Seat) -> None:
+    """Give the cards of the dead to Vulture Sam if he lives, else discard them (6.7 and 9.14).
+
+    This waits until nobody is dying, because Sam may be dying too.
+    """
     sam = find_character(state, Character.VULTURE_SAM)
-    if sam != NONE and state.life[sam] > 0:
+    if sam != NONE:
         loot(state, sam, seat)
     elif chooses_last_card(state, seat):
         tasks.push(state, Task.CORPSE, seat, NONE, 0, 0)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from standoff.games.bang.cards import Role
+from standoff.games.bang.rules.seats import find_sheriff
 from standoff.games.bang.state import HARMS, MANY, WINDOW, Victim
 from standoff.kit import inline_kernel
 
@@ -26,10 +26,7 @@ def note_deed(state: Any, seat: int, other: int, act: int) -> None:
 @inline_kernel
 def kind_of_victim(state: Any, seat: int) -> int:
     """Return the Victim that a seat is."""
-    kind = Victim.OTHER + 0
-    if state.role[seat] == Role.SHERIFF:
-        kind = Victim.SHERIFF + 0
-    for other in range(state.players):
-        if state.role[other] == Role.SHERIFF and state.harm[seat, other] > 0:
-            kind = Victim.ATTACKER + 0
-    return kind
+    sheriff = find_sheriff(state)
+    if seat == sheriff:
+        return Victim.SHERIFF + 0
+    return Victim.ATTACKER + 0 if state.harm[seat, sheriff] > 0 else Victim.OTHER + 0

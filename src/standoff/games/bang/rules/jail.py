@@ -6,7 +6,7 @@ from standoff.games.bang import cardset
 from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import Kind, Role
 from standoff.games.bang.rules.deeds import note_deed
-from standoff.games.bang.rules.piles import lay_on_table, lay_open, leave_hand
+from standoff.games.bang.rules.piles import lay_on_table, lay_open, leave_hand, pick_from_hand
 from standoff.games.bang.state import Act
 from standoff.kit import Seat, State, inline_kernel
 
@@ -32,7 +32,7 @@ def may_jail(state: State, seat: Seat, other: Seat) -> bool:
 @inline_kernel
 def play_jail(state: State, seat: Seat, target: Seat) -> None:
     """Put a player in jail."""
-    card = cardset.pick_of_kind(state.hand[seat], Kind.JAIL, state.rng)
+    card = pick_from_hand(state, seat, Kind.JAIL)
     leave_hand(state, seat, card)
     lay_open(state, card)
     note_deed(state, seat, target, Act.JAILED)

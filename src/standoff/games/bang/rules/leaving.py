@@ -2,7 +2,7 @@
 
 from standoff.games.bang.cards import NONE
 from standoff.games.bang.rules import tasks
-from standoff.games.bang.rules.death import eliminate, find_winner
+from standoff.games.bang.rules.death import bury, eliminate, find_winner
 from standoff.games.bang.rules.piles import discard_everything
 from standoff.games.bang.rules.requests import advance
 from standoff.games.bang.rules.wounds import find_dying
@@ -24,6 +24,7 @@ def forfeit(state: State, seat: Seat) -> None:
             state.fall[seat] = Fall.LEFT  # Rule 7.3: the winner is found after all deaths.
         else:
             state.fall[seat] = Fall.NONE
+            bury(state, seat)
             state.winner = find_winner(state)
             if state.winner != Winner.NOT_YET:
                 clear_away(state)

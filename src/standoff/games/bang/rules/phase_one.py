@@ -88,7 +88,9 @@ def put_back(state: State, seat: Seat, card: int) -> None:
     for _ in range(KIT_CARDS):
         other = take_top(state)
         if other != card:
+            cardset.remove(state.seen, other)
             put_in_hand(state, seat, other)
+    cardset.add(state.seen, card)  # whoever draws it knows that Kit Carlson has seen it
     state.deck[state.deck_size] = card
     state.deck_size += 1
 

@@ -17,8 +17,10 @@ from standoff.kit import inline_kernel, kernel, shuffle
 @inline_kernel
 def lay_open(state: Any, card: int) -> None:
     """Note that a card is open now, so that no viewer needs to remember it."""
+    word, rest = card // cardset.BITS, ~(1 << card % cardset.BITS)
     for viewer in range(state.players + 1):
-        cardset.remove(state.known[viewer], card)
+        state.known[viewer, word] &= rest
+    state.seen[word] &= rest
 
 
 @inline_kernel
@@ -65,6 +67,8 @@ def draw_cards(state: Any, seat: int, count: int) -> None:
         card = take_top(state)
         if card == NONE:
             return
+        if cardset.contains(state.known[seat], card):  # Kit Carlson put it back himself
+            cardset.remove(state.seen, card)
         put_in_hand(state, seat, card)
 
 
@@ -86,6 +90,7 @@ def show_to_all(state: Any, seat: int, card: int) -> None:
     for viewer in range(state.players + 1):
         if viewer != seat:
             cardset.add(state.known[viewer], card)
+    cardset.add(state.seen, card)
     note(state, Note.SHOWN, seat, card, 0)
 
 
@@ -104,9 +109,21 @@ def discard_from_hand(state: Any, seat: int, card: int) -> None:
 
 
 @inline_kernel
+def pick_from_hand(state: Any, seat: int, kind: int) -> int:
+    """Return a card of this kind: one that others have seen, or an unseen one if asked (2.4)."""
+    word = int(cardset.KIND_WORD[kind])
+    found = state.hand[seat, word] & cardset.KIND_MASK[kind]
+    if found & (found - 1) != 0:  # more than one
+        seen = found & state.seen[word]
+        if 0 < seen < found:
+            found = found & ~seen if state.wants_unseen else seen
+    return cardset.pick_of_word(word, found, state.rng)
+
+
+@inline_kernel
 def discard_kind(state: Any, seat: int, kind: int) -> None:
-    """Discard a card of this kind from a hand, a random one of equals (rule 2.4)."""
-    discard_from_hand(state, seat, cardset.pick_of_kind(state.hand[seat], kind, state.rng))
+    """Discard a card of this kind from a hand."""
+    discard_from_hand(state, seat, pick_from_hand(state, seat, kind))
 
 
 @kernel
@@ -124,6 +141,7 @@ def take_random_card(state: Any, seat: int, other: int) -> None:
     leave_hand(state, other, card)
     put_in_hand(state, seat, card)
     cardset.add(state.known[other], card)
+    cardset.add(state.seen, card)
 
 
 # --- tables ---------------------------------------------------------------------------------------

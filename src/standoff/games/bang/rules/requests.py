@@ -7,6 +7,9 @@ below lead to these functions, by the task on top of the stack (`tasks.py`).
 
 from typing import Any
 
+from standoff.games.bang import cardset
+from standoff.games.bang.actions import HAND_KIND, UNSEEN_STEP, Code
+from standoff.games.bang.cards import NONE
 from standoff.games.bang.rules import (
     death,
     draw,
@@ -41,10 +44,44 @@ def to_move(state: State) -> Seat:
 
 
 @kernel
-def legal_actions(state: State, out: Any) -> int:  # noqa: PLR0911  (a branch for each task)
+def legal_actions(state: State, out: Any) -> int:
     """List the answers to the top task, in the order of the codes."""
     top = tasks.top(state)
-    task, seat = int(state.task[top]), int(state.task_seat[top])
+    seat = int(state.task_seat[top])
+    count = list_answers(state, int(state.task[top]), seat, out)
+    hand, seen = state.hand[seat], state.seen
+    if has_split_kind(hand, seen, 0) | has_split_kind(hand, seen, 1):
+        return list_unseen(hand, seen, out, count)
+    return count
+
+
+@inline_kernel
+def has_split_kind(hand: Any, seen: Any, word: int) -> bool:
+    """Whether one word of a hand has seen and unseen cards of a kind (rule 2.4)."""
+    found = cardset.mark_kinds(word, hand[word] & seen[word])
+    return bool(found & cardset.mark_kinds(word, hand[word] & ~seen[word]))
+
+
+@kernel
+def list_unseen(hand: Any, seen: Any, out: Any, count: int) -> int:
+    """List the actions once more for which a hand has seen and unseen cards (rule 2.4).
+
+    Without branches: the next slot is filled, and kept if the action belongs there.
+    """
+    listed = count
+    for index in range(count):
+        kind = int(HAND_KIND[out[index]])
+        word = int(cardset.KIND_WORD[kind])
+        cards = hand[word] & cardset.KIND_MASK[kind]
+        found = cards & seen[word]
+        out[listed] = out[index] + UNSEEN_STEP
+        listed += int(kind != NONE) & int(found != 0) & int(found != cards)
+    return listed
+
+
+@inline_kernel
+def list_answers(state: State, task: int, seat: Seat, out: Any) -> int:  # noqa: PLR0911  (a branch for each task)
+    """List the answers to a task, without those that demand an unseen card."""
     if task == Task.PLAY:
         return turn.list_plays(state, seat, out)
     if task == Task.DISCARD:
@@ -64,7 +101,7 @@ def legal_actions(state: State, out: Any) -> int:  # noqa: PLR0911  (a branch fo
 
 @kernel
 def list_rare_answers(state: State, task: int, seat: Seat, out: Any) -> int:
-    """List the answers of Lucky Duke, of characters in phase 1, and of the dead."""
+    """List the answers of some characters and of the dead."""
     if task == Task.LUCKY:
         return draw.list_answers(state, out)
     if task == Task.KIT:
@@ -73,6 +110,8 @@ def list_rare_answers(state: State, task: int, seat: Seat, out: Any) -> int:
         return phase_one.list_hands_to_draw_from(state, seat, out)
     if task == Task.PEDRO:
         return phase_one.list_piles_to_draw_from(out)
+    if task == Task.HEAL:
+        return sid_ketchum.list_pass_or_heal(out)
     return death.list_last_cards(state, seat, out)  # CORPSE
 
 
@@ -80,10 +119,13 @@ def list_rare_answers(state: State, task: int, seat: Seat, out: Any) -> int:
 
 
 @kernel
-def apply(state: State, action: Action) -> None:
+def apply(state: State, action: Action) -> None:  # noqa: PLR0912  (a branch for each task)
     """Do the action, then go on to the next decision."""
     top = tasks.top(state)
     task, seat = int(state.task[top]), int(state.task_seat[top])
+    if action >= Code.UNSEEN:
+        state.wants_unseen = 1
+        action -= UNSEEN_STEP
     if task == Task.PLAY:
         turn.play(state, seat, action)
     elif task == Task.DISCARD:
@@ -102,10 +144,13 @@ def apply(state: State, action: Action) -> None:
         draw.answer(state, seat, action)
     elif task == Task.SID:
         sid_ketchum.answer(state, seat, action)
+    elif task == Task.HEAL:
+        sid_ketchum.pass_or_heal(state, seat, action)
     elif task == Task.CORPSE:
         death.choose_last_card(state, seat, action)
     else:  # KIT, JESSE, PEDRO
         phase_one.answer(state, seat, action)
+    state.wants_unseen = 0
     advance(state)
 
 
@@ -140,7 +185,9 @@ def step(state: State) -> bool:  # noqa: PLR0911, PLR0912  (a branch for each ta
         return last_save.go_on(state, seat)
     if task == Task.CORPSE:
         return death.go_on(state, seat)
-    if task < Task.CORPSE:  # LUCKY, KIT, JESSE, PEDRO, SID
+    if task == Task.HEAL:
+        return sid_ketchum.go_on_asking(state, seat)
+    if task < Task.HEAL:  # LUCKY, KIT, JESSE, PEDRO, SID
         if state.is_alive[seat]:
             return False
         tasks.pop(state)
@@ -151,9 +198,7 @@ def step(state: State) -> bool:  # noqa: PLR0911, PLR0912  (a branch for each ta
         tasks.pop(state)
         draw.draw_for(state, seat, Draw.DYNAMITE)
     elif task == Task.JAIL:
-        tasks.pop(state)
-        if state.is_alive[seat]:
-            draw.draw_for(state, seat, Draw.JAIL)
+        turn.draw_for_jail(state, seat)
     elif task == Task.PHASE_ONE:
         turn.begin_phase_one(state, seat)
     elif task == Task.END_TURN:

@@ -8,11 +8,17 @@ from standoff.kit import Seat, State, inline_kernel, kernel
 
 
 @inline_kernel
+def following(state: Any, seat: int) -> int:
+    """Return the next seat clockwise, dead or alive."""
+    return seat + 1 if seat + 1 < state.players else 0
+
+
+@inline_kernel
 def next_seat(state: Any, seat: int) -> int:
     """Return the next living seat clockwise."""
-    seat = seat + 1 if seat + 1 < state.players else 0
+    seat = following(state, seat)
     while not state.is_alive[seat]:
-        seat = seat + 1 if seat + 1 < state.players else 0
+        seat = following(state, seat)
     return seat
 
 

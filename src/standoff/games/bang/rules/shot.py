@@ -1,8 +1,8 @@
 """A shot, from the Bang! to the wound (rules 5.2 and 6.1).
 
 A shot waits as Task.SHOT: `source` is the shooter, `value` how many Missed! are still needed,
-`extra` how many Barrels are still to try. Barrels are tried first, then the target answers from
-the hand. A target that fails loses a life, and `wounds.py` goes on.
+`extra` how many Barrels are still to try. Barrels are tried first, unless the target skips them,
+then the target answers from the hand. A target that fails loses a life, and `wounds.py` goes on.
 """
 
 from typing import Any
@@ -23,7 +23,10 @@ from standoff.games.bang.state import Act
 from standoff.kit import Action, Seat, State, inline_kernel
 
 COMMITTED = -1
-"""In `extra`: a first Missed! has been played, so the second must follow."""
+"""In `extra`: a first Missed! has been played, so the second must follow.
+
+The target is asked even if there is one answer: an automatic one would tell about the hand.
+"""
 
 # --- firing ---------------------------------------------------------------------------------------
 
@@ -85,18 +88,9 @@ def go_on(state: State, seat: Seat) -> bool:
     if state.task_value[top] <= 0 or not state.is_alive[seat]:
         tasks.pop(state)
     elif state.task_extra[top] > 0:
-        state.task_extra[top] -= 1
-        draw_for(state, seat, Draw.BARREL)
-    elif state.task_extra[top] == COMMITTED:
-        has_missed = cardset.has_kind(state.hand[seat], Kind.MISSED)
-        is_janet = state.character[seat] == Character.CALAMITY_JANET
-        has_bang = is_janet and cardset.has_kind(state.hand[seat], Kind.BANG)
-        if has_missed and has_bang:
+        if not state.auto_barrel:
             return False
-        if has_missed or has_bang:
-            dodge(state, seat, Kind.MISSED if has_missed else Kind.BANG)
-        else:
-            take_bullet(state, seat)
+        try_barrel(state, seat)
     elif state.hand_size[seat] == 0:
         take_bullet(state, seat)
     else:
@@ -105,15 +99,26 @@ def go_on(state: State, seat: Seat) -> bool:
 
 
 @inline_kernel
+def try_barrel(state: State, seat: Seat) -> None:
+    """Draw! for the next Barrel (rule 5.3)."""
+    state.task_extra[tasks.top(state)] -= 1
+    draw_for(state, seat, Draw.BARREL)
+
+
+@inline_kernel
 def list_answers(state: State, seat: Seat, out: Any) -> int:
-    """List the answers to a shot: pass, or cards if there are enough (rules 6.1 and 6.2)."""
+    """List the answers to a shot: pass, a Barrel, or cards if there are enough (6.1 and 6.2)."""
     top = tasks.top(state)
     if state.task_extra[top] == COMMITTED:
         return list_usable(state, seat, Kind.MISSED, out, 0)
     out[0] = Code.PASS
+    count = 1
+    if state.task_extra[top] > 0:
+        out[count] = Code.BARREL
+        count += 1
     if can_dodge(state, seat, int(state.task_value[top])):
-        return list_usable(state, seat, Kind.MISSED, out, 1)
-    return 1
+        count = list_usable(state, seat, Kind.MISSED, out, count)
+    return count
 
 
 @inline_kernel
@@ -129,6 +134,8 @@ def answer(state: State, seat: Seat, action: Action) -> None:
     """Dodge, or take the bullet (rule 6.1)."""
     if action == Code.PASS:
         take_bullet(state, seat)
+    elif action == Code.BARREL:
+        try_barrel(state, seat)
     else:
         dodge(state, seat, answer_kind(action))
 
@@ -144,6 +151,7 @@ def dodge(state: State, seat: Seat, kind: int) -> None:
     if is_suzy and state.task_value[top] > 0 and state.hand_size[seat] == 0:
         note(state, Note.ABILITY, seat, NONE, 0)
         draw_cards(state, seat, 1)  # Rule 9.13: at once, while she owes Slab a second Missed!.
+        state.task_extra[top] = 0  # Rule 6.2: whether she plays what she drew is her choice.
 
 
 @inline_kernel

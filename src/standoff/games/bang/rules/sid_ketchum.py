@@ -9,7 +9,9 @@ from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.answers import list_kinds
 from standoff.games.bang.rules.beer import can_drink, heal
 from standoff.games.bang.rules.piles import discard_kind
-from standoff.kit import Action, Seat, State, inline_kernel
+from standoff.games.bang.rules.seats import find_character
+from standoff.games.bang.rules.tasks import Task
+from standoff.kit import Action, Seat, State, inline_kernel, kernel
 
 
 @inline_kernel
@@ -18,6 +20,55 @@ def may_heal(state: State, seat: Seat) -> bool:
     is_sid = state.character[seat] == Character.SID_KETCHUM
     is_hurt = state.life[seat] < state.max_life[seat]
     return bool(is_sid and is_hurt and state.hand_size[seat] >= SID_CARDS)
+
+
+# --- in the turns of others -----------------------------------------------------------------------
+
+
+@kernel
+def ask_sid(state: State, seat: Seat, due: int) -> bool:
+    """Ask Sid Ketchum if he may heal in the turn of `seat`, once after each action (rule 10.8).
+
+    The top task is the one that goes on after him; its `extra` is `due` if he is to be asked.
+    """
+    top = tasks.top(state)
+    sid = find_character(state, Character.SID_KETCHUM)
+    if sid == NONE or state.task_extra[top] != due:
+        return False
+    if sid == seat or not may_heal(state, sid):
+        return False
+    state.task_extra[top] = 1 - due
+    tasks.push(state, Task.HEAL, sid, NONE, 0, 0)
+    return True
+
+
+@inline_kernel
+def go_on_asking(state: State, seat: Seat) -> bool:
+    """Stop asking Sid Ketchum when he cannot heal; False when he must decide."""
+    if may_heal(state, seat) and state.is_alive[seat]:
+        return False
+    tasks.pop(state)
+    return True
+
+
+@inline_kernel
+def list_pass_or_heal(out: Any) -> int:
+    """List the answers of Sid Ketchum in the turn of another player."""
+    out[0] = Code.PASS
+    out[1] = Code.HEAL
+    return 2
+
+
+@inline_kernel
+def pass_or_heal(state: State, seat: Seat, action: Action) -> None:
+    """Begin to discard two cards, or let the others go on."""
+    if action == Code.PASS:
+        tasks.pop(state)
+    else:
+        tasks.push(state, Task.SID, seat, NONE, SID_CARDS, 0)
+
+
+# --- the two cards --------------------------------------------------------------------------------
 
 
 @inline_kernel

@@ -15,6 +15,7 @@ from standoff.games.bang.rules.piles import (
     show_to_all,
     take_top,
 )
+from standoff.games.bang.rules.seats import following
 from standoff.games.bang.rules.tasks import Task
 from standoff.kit import Action, Seat, State, inline_kernel, kernel, lowest_bit
 
@@ -87,6 +88,5 @@ def take_from_store(state: State, seat: Seat, kind: int) -> None:
 def pass_store_on(state: State) -> None:
     """Give the turn in the General Store to the next seat, dead or alive."""
     top = tasks.top(state)
-    seat = int(state.task_seat[top]) + 1
-    state.task_seat[top] = seat if seat < state.players else 0
+    state.task_seat[top] = following(state, int(state.task_seat[top]))
     state.task_value[top] -= 1

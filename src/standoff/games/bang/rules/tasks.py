@@ -14,7 +14,7 @@ from standoff.kit import inline_kernel
 class Task(IntEnum):
     """The tasks, requests first. A comment says what `source`, `value` and `extra` hold."""
 
-    PLAY = 0  # phase 2
+    PLAY = 0  # phase 2; extra: whether Sid Ketchum is to be asked after an action
     DISCARD = 1  # phase 3
     SHOT = 2  # answer a shot; source: the shooter, value: Missed! needed, extra: Barrels to try
     INDIANS = 3  # answer Indians!; source: the player of the card
@@ -26,15 +26,16 @@ class Task(IntEnum):
     JESSE = 9  # draw the first card from a hand or the deck
     PEDRO = 10  # draw the first card from the discard pile or the deck
     SID = 11  # discard for a life; value: how many cards are still to discard
-    CORPSE = 12  # dead: choose the card that will lie on top of the discard pile
+    HEAL = 12  # Sid Ketchum in the turn of another: heal or pass
+    CORPSE = 13  # dead: choose the card that will lie on top of the discard pile
 
-    START_TURN = 13
-    DYNAMITE = 14
-    JAIL = 15
-    PHASE_ONE = 16
-    END_TURN = 17
-    MASS = 18  # Gatling or Indians!; seat: the next target, source: the attacker, value: the kind
-    RESOLVE = 19  # what wounds lead to; source: the attacker
+    START_TURN = 14
+    DYNAMITE = 15
+    JAIL = 16
+    PHASE_ONE = 17
+    END_TURN = 18  # extra: whether Sid Ketchum has been asked
+    MASS = 19  # Gatling or Indians!; seat: the next target, source: the attacker, value: the kind
+    RESOLVE = 20  # what wounds lead to; source: the attacker
 
 
 ATTACKS = tuple(int(task) for task in (Task.SHOT, Task.INDIANS, Task.DUEL))

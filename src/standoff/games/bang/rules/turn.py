@@ -8,6 +8,7 @@ from standoff.games.bang.cards import NONE, NUM_CARDS, SID_CARDS, Character, Kin
 from standoff.games.bang.options import Reading
 from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.answers import list_kinds
+from standoff.games.bang.rules.draw import Draw, draw_for
 from standoff.games.bang.rules.duel import list_duels, play_duel
 from standoff.games.bang.rules.jail import list_jails, play_jail
 from standoff.games.bang.rules.notes import Note, note
@@ -15,7 +16,7 @@ from standoff.games.bang.rules.phase_one import draw_phase_one
 from standoff.games.bang.rules.piles import discard_kind, draw_cards
 from standoff.games.bang.rules.seats import next_seat
 from standoff.games.bang.rules.shot import list_targets, may_shoot, play_bang
-from standoff.games.bang.rules.sid_ketchum import may_heal
+from standoff.games.bang.rules.sid_ketchum import ask_sid, may_heal
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.rules.theft import (
     list_hands,
@@ -54,10 +55,19 @@ def start_turn(state: State, seat: Seat) -> None:
 
 
 @inline_kernel
+def draw_for_jail(state: State, seat: Seat) -> None:
+    """Draw! for the Jail, unless the Dynamite has killed the player (rule 3.3)."""
+    tasks.pop(state)
+    if state.is_alive[seat]:
+        let_suzy_draw(state)  # her last card may have been a Beer against the Dynamite
+        draw_for(state, seat, Draw.JAIL)
+
+
+@inline_kernel
 def begin_phase_one(state: State, seat: Seat) -> None:
     """Draw the cards of phase 1, unless the Dynamite has killed the player (rule 3.4)."""
     if state.is_alive[seat]:
-        let_suzy_draw(state)  # her last card may have been a Beer against the Dynamite
+        let_suzy_draw(state)  # as in `draw_for_jail`
         draw_phase_one(state, seat)
     else:
         tasks.replace(state, Task.END_TURN, seat)
@@ -67,7 +77,8 @@ def begin_phase_one(state: State, seat: Seat) -> None:
 def end_turn(state: State, seat: Seat) -> None:
     """Pass the turn to the next living seat clockwise (rule 3.7)."""
     let_suzy_draw(state)
-    tasks.replace(state, Task.START_TURN, next_seat(state, seat))
+    if not (state.sid_any_time and ask_sid(state, seat, 0)):
+        tasks.replace(state, Task.START_TURN, next_seat(state, seat))
 
 
 @inline_kernel
@@ -89,6 +100,8 @@ def go_on_playing(state: State, seat: Seat) -> bool:
     """End the turn of a dead player; False when the player must decide."""
     if state.is_alive[seat]:
         let_suzy_draw(state)
+        if state.sid_any_time:
+            return ask_sid(state, seat, 1)
         return False
     tasks.replace(state, Task.END_TURN, seat)
     return True
@@ -181,6 +194,7 @@ def list_uses(state: State, seat: Seat, kind: int, out: Any) -> int:  # noqa: PL
 @inline_kernel
 def play(state: State, seat: Seat, action: Action) -> None:
     """Do an action of phase 2."""
+    state.task_extra[tasks.top(state)] = state.sid_any_time
     if action == Code.END_TURN:
         is_done = state.hand_size[seat] <= state.life[seat]
         tasks.replace(state, Task.END_TURN if is_done else Task.DISCARD, seat)
@@ -188,7 +202,7 @@ def play(state: State, seat: Seat, action: Action) -> None:
         tasks.push(state, Task.SID, seat, NONE, SID_CARDS, 0)
     elif action < Code.DISCARD:
         play_card(state, seat, action - Code.PLAY)
-    elif action < Code.TAKE:
+    elif action < Code.BANG:
         state.discarding = Discarding.BEGUN
         discard_kind(state, seat, action - Code.DISCARD)
     elif action < Code.BANG_MISSED:
@@ -197,7 +211,7 @@ def play(state: State, seat: Seat, action: Action) -> None:
         play_bang(state, seat, action - Code.BANG_MISSED, Kind.MISSED)
     elif action < Code.JAIL:
         play_duel(state, seat, action - Code.DUEL)
-    elif action < Code.DRAW_FROM:
+    elif action < Code.PANIC_HAND:
         play_jail(state, seat, action - Code.JAIL)
     elif action < Code.CAT_HAND:
         rob_hand(state, seat, action - Code.PANIC_HAND)

@@ -5,6 +5,7 @@ from typing import Any
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import CARD_KIND, MAX_REFILLS, NONE, Kind
+from standoff.games.bang.options import Reading
 from standoff.games.bang.rules.beer import can_drink, drink_all, heal
 from standoff.games.bang.rules.mass_attack import attack_all
 from standoff.games.bang.rules.piles import (
@@ -14,6 +15,7 @@ from standoff.games.bang.rules.piles import (
     lay_open,
     leave_hand,
     leave_table,
+    pick_from_hand,
     put_on_discard,
 )
 from standoff.games.bang.rules.seats import kind_of_weapon
@@ -23,7 +25,7 @@ from standoff.kit import Seat, State, inline_kernel, kernel, lowest_bit
 
 @inline_kernel
 def list_untargeted(state: State, seat: Seat, hand: Any, out: Any, count: int) -> int:
-    """List the cards without a target that would have an effect (rule 2.3)."""
+    """List the cards without a target that can be played (rule 2.3)."""
     left = hand[1]  # Bang!, Missed! and Jail are in the other word
     while left != 0:
         kind = int(CARD_KIND[cardset.BITS + lowest_bit(left)])
@@ -36,21 +38,29 @@ def list_untargeted(state: State, seat: Seat, hand: Any, out: Any, count: int) -
 
 @inline_kernel
 def is_playable(state: State, seat: Seat, kind: int) -> bool:
-    """Whether a card of this kind is played without a target and would have an effect now."""
+    """Whether a card of this kind can be played now without a target (rule 2.3)."""
     if kind >= Kind.VOLCANIC:
         return kind_of_weapon(state, seat) != kind
     if kind >= Kind.BARREL:
         return not cardset.has_kind(state.table[seat], kind)
-    if kind == Kind.BEER:
-        return bool(state.life[seat] < state.max_life[seat]) and can_drink(state)
-    if kind == Kind.SALOON:
-        is_hurt = False
-        for other in range(state.players):
-            is_hurt |= state.is_alive[other] and state.life[other] < state.max_life[other]
-        return is_hurt
+    if kind in (Kind.BEER, Kind.SALOON):
+        return state.reading == Reading.OFFICIAL or has_effect(state, seat, kind)
     if is_refill(kind):
         return bool(state.refills < MAX_REFILLS)
     return kind not in (Kind.PANIC, Kind.CAT_BALOU, Kind.DUEL)
+
+
+@inline_kernel
+def has_effect(state: State, seat: Seat, kind: int) -> bool:
+    """Whether a playable card would do more than leave the hand: a drink may not (rule 2.3)."""
+    if kind == Kind.BEER:
+        return bool(state.life[seat] < state.max_life[seat]) and can_drink(state)
+    if kind != Kind.SALOON:
+        return True
+    hurt = 0
+    for other in range(state.players):
+        hurt += int(state.is_alive[other] and state.life[other] < state.max_life[other])
+    return hurt > 0
 
 
 @inline_kernel
@@ -62,7 +72,7 @@ def play_card(state: State, seat: Seat, kind: int) -> None:
     discard_kind(state, seat, kind)
     state.refills += int(is_refill(kind))
     if kind == Kind.BEER:
-        heal(state, seat, 1)
+        heal(state, seat, int(can_drink(state)))
     elif kind == Kind.SALOON:
         drink_all(state)
     elif kind == Kind.STAGECOACH:
@@ -84,7 +94,7 @@ def is_refill(kind: int) -> bool:
 @kernel
 def lay_down(state: State, seat: Seat, kind: int) -> None:
     """Lay a blue card on the own table; a new weapon replaces the old one (rule 5.12)."""
-    card = cardset.pick_of_kind(state.hand[seat], kind, state.rng)
+    card = pick_from_hand(state, seat, kind)
     leave_hand(state, seat, card)
     lay_open(state, card)
     if kind >= Kind.VOLCANIC and state.weapon[seat] != NONE:

@@ -2,9 +2,10 @@
 
 from standoff.games.bang.cards import NONE, Character
 from standoff.games.bang.rules import tasks
-from standoff.games.bang.rules.death import find_winner, reward
+from standoff.games.bang.rules.death import bury, find_corpse, find_winner, reward
 from standoff.games.bang.rules.notes import Note, note
 from standoff.games.bang.rules.piles import draw_cards, take_random_card
+from standoff.games.bang.rules.seats import following
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.state import Fall, Winner
 from standoff.kit import Seat, State, inline_kernel, kernel
@@ -28,25 +29,33 @@ def hurt(state: State, seat: Seat, amount: int, source: Seat) -> None:
 def resolve(state: State, source: Seat) -> None:
     """Do the next thing that wounds lead to, clockwise from the source or the turn (6.5).
 
-    Each dying player has a last moment. When nobody is dying any more: victory, rewards, abilities.
+    Each dying player has a last moment. When nobody is dying any more: the cards of the dead, then
+    victory, rewards, abilities.
     """
     start = source if source != NONE else int(state.turn)
     dying = find_dying(state, start)
     if dying != NONE:
         tasks.push(state, Task.LAST_SAVE, dying, source, 0, 0)
         return
+    has_deaths = has_anybody_fallen(state)
+    corpse = find_corpse(state, start) if has_deaths else NONE
+    if corpse != NONE:
+        bury(state, corpse)
+        return
     tasks.pop(state)
-    if has_anybody_fallen(state):
+    if has_deaths:
         state.winner = find_winner(state)
         if state.winner != Winner.NOT_YET:
             return
-        for step in range(1, int(state.players) + 1):
-            seat = (start + step) % int(state.players)
+        seat = start
+        for _ in range(state.players):
+            seat = following(state, seat)
             if state.fall[seat] == Fall.KILLED:
                 reward(state, seat, source)
             state.fall[seat] = Fall.NONE
-    for step in range(1, int(state.players) + 1):
-        seat = (start + step) % int(state.players)
+    seat = start
+    for _ in range(state.players):
+        seat = following(state, seat)
         if state.wounds[seat] > 0:
             wounds = int(state.wounds[seat])
             state.wounds[seat] = 0
@@ -57,8 +66,9 @@ def resolve(state: State, source: Seat) -> None:
 @inline_kernel
 def find_dying(state: State, start: Seat) -> Seat:
     """Return the first dying seat clockwise after `start`, or NONE."""
-    for step in range(1, int(state.players) + 1):
-        seat = (start + step) % int(state.players)
+    seat = start
+    for _ in range(state.players):
+        seat = following(state, seat)
         if state.is_alive[seat] and state.life[seat] <= 0:
             return seat
     return NONE

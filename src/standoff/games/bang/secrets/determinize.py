@@ -70,6 +70,8 @@ def deal_unknown_cards(state: State, seat: Seat, rng: Any) -> None:
 
     The array of the deck has a slot for every card, so the cards for the hands fit behind the deck.
     """
+    for word in range(cardset.WORDS):
+        state.seen[word] |= state.known[seat, word]
     low, high = find_unseen(state)
     wanted = 0
     for other in range(state.players):

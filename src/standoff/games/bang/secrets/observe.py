@@ -17,6 +17,9 @@ def observe(state: State, seat: Seat, out: State) -> None:
     """Blank the roles, cards and memories that the seat does not know."""
     copy_record(state, out)
     out.rng[:] = 0
+    for word in range(WORDS):
+        own = state.hand[seat, word] if seat < state.players else 0  # the spectator has no hand
+        out.seen[word] = state.seen[word] & own
     known = cardset.size(state.known[seat])
     for other in range(state.players):
         if other == seat:

@@ -21,8 +21,8 @@ from standoff.games.bang.rules.draw import Draw
 from standoff.games.bang.rules.notes import Note, Place
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.state import Winner
-from standoff.games.bang.telling.notation import CARD_NAMES, CHOICES, TASK_NAMES, WINNER_NAMES
-from standoff.games.bang.telling.view import asked_value
+from standoff.games.bang.telling.notation import CARD_NAMES, CHOICES, WINNER_NAMES
+from standoff.games.bang.telling.view import asked_value, asked_word
 from standoff.games.bang.telling.walk import ALL, Head, Row, Walk
 from standoff.kit import HIDDEN, RESHUFFLE, Choice
 
@@ -99,7 +99,8 @@ def open_move(walk: Walk) -> Iterator[Fact]:
     """Yield what the action says by itself: a pass, or the use of an ability."""
     head, choice = walk.head, CHOICES[walk.action]
     if choice.kind == "pass":
-        yield Fact("pass", head.mover)
+        if head.task != Task.HEAL:  # Sid Ketchum need not say that he does not heal
+            yield Fact("pass", head.mover)
     elif uses_ability(head, choice):
         yield Fact("ability", head.mover, word=CHARACTER_NAMES[head.character])
 
@@ -214,7 +215,7 @@ def close_move(walk: Walk) -> Iterator[Fact]:
     """Yield who is asked next, or who has won."""
     request = walk.head.request
     if request.winner == Winner.NOT_YET:
-        word, value = TASK_NAMES[request.task], asked_value(request)
+        word, value = asked_word(request), asked_value(request)
         yield Fact("ask", request.seat, request.source, value=value, word=word)
         return
     yield Fact("end", word=WINNER_NAMES[request.winner])

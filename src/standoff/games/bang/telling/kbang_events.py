@@ -98,7 +98,9 @@ def tell_players(state: State, names: Sequence[str]) -> Iterator[Event]:
 def tell_move(walk: Walk) -> Iterator[Event]:
     """Tell a move."""
     for fact in gather(walk):
-        is_kept = fact.kind == "draw" and walk.action >= Code.PUT_BACK  # Kit Carlson, rule 9.7
+        is_kept = (
+            fact.kind == "draw" and Code.PUT_BACK <= walk.action < Code.ANSWER_BANG
+        )  # Kit Carlson, rule 9.7
         yield from translate(fact._replace(kind="take") if is_kept else fact)
 
 

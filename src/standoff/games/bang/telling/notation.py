@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from standoff.games.bang import cardset
-from standoff.games.bang.actions import NUM_ACTIONS, Code
+from standoff.games.bang.actions import NUM_ACTIONS, Code, plain_action
 from standoff.games.bang.cards import (
     CARD_KIND,
     CHARACTER_NAMES,
@@ -107,6 +107,7 @@ def _texts() -> tuple[list[str], list[str]]:
     name(Code.DRAW_DECK, "draw from the deck", "draw")
     name(Code.DRAW_DISCARD, "draw from the discard pile", "draw")
     name(Code.HEAL, "discard two for a life", "Sid Ketchum")
+    name(Code.BARREL, "barrel", "answer")
     name(Code.ANSWER_BANG, "bang!", "answer")
     name(Code.ANSWER_MISSED, "missed!", "answer")
     name(Code.ANSWER_BEER, "beer!", "answer")
@@ -130,12 +131,18 @@ def _texts() -> tuple[list[str], list[str]]:
     for number, card in enumerate(CARD_NAMES):
         name(Code.CHOOSE + number, f"choose {card}", "choose")
         name(Code.PUT_BACK + number, f"put back {card}", "put back")
+    texts[Code.UNSEEN :] = [
+        f"{text}{UNSEEN_SUFFIX}" for text in texts[Code.ANSWER_BANG : Code.UNSEEN]
+    ]
+    groups[Code.UNSEEN :] = groups[Code.ANSWER_BANG : Code.UNSEEN]
     return texts, groups
 
 
+UNSEEN_SUFFIX = " (unseen)"
 ACTION_TEXTS, ACTION_GROUPS = _texts()
-SHOWN_TEXTS = [*ACTION_TEXTS[: Code.PUT_BACK], *["put back a card"] * NUM_CARDS]
-"""What the others see of an action: not the card that Kit Carlson puts back."""
+SHOWN_TEXTS = [ACTION_TEXTS[plain_action(code)] for code in range(NUM_ACTIONS)]
+SHOWN_TEXTS[Code.PUT_BACK : Code.ANSWER_BANG] = ["put back a card"] * NUM_CARDS
+"""What others see of an action: not the card put back, and not which cards others have seen."""
 EXAMPLES = ("bang -> seat 3", "panic! seat 2: hand", "missed!", "pass", "discard Beer", "end turn")
 
 
@@ -147,6 +154,7 @@ def _choices() -> list[Choice]:
         Code.DRAW_DECK: ("draw_deck",),
         Code.DRAW_DISCARD: ("draw_discard",),
         Code.HEAL: ("heal",),
+        Code.BARREL: ("answer", "Barrel"),
         Code.ANSWER_BANG: ("answer", "Bang!"),
         Code.ANSWER_MISSED: ("answer", "Missed!"),
         Code.ANSWER_BEER: ("answer", "Beer"),
@@ -173,7 +181,7 @@ def _choices() -> list[Choice]:
         meanings[Code.PUT_BACK + number] = ("put_back", card)
     texts = zip(ACTION_TEXTS, ACTION_GROUPS, strict=True)
     return [
-        Choice(code, text, *meanings.get(code, (group,)))
+        Choice(code, text, *meanings.get(plain_action(code), (group,)))
         for code, (text, group) in enumerate(texts)
     ]
 
@@ -192,7 +200,7 @@ def field_names(players: int) -> tuple[str, ...]:
         *(name for name, *_ in NUMBERS),
         *(f"{name}{seat}" for name in PER_SEAT for seat in range(players)),
         *(f"known{viewer}" for viewer in range(players + 1)),
-        *("store", "flipped", "discard", "deck", "deeds", "recent", "tasks", "rng"),
+        *("seen", "store", "flipped", "discard", "deck", "deeds", "recent", "tasks", "rng"),
     )
 
 
@@ -231,6 +239,7 @@ def state_text(settings: Settings, state: State) -> str:
         "last_death": str(state.last_death),
         "roles": list_text(name_of(int(role), ROLE_NAMES) for role in state.role[:players]),
         "characters": list_text(CHARACTER_NAMES[one] for one in state.character[:players]),
+        "seen": list_text(CARD_NAMES[card] for card in cards_of(state.seen)),
         "store": list_text(CARD_NAMES[card] for card in cards_of(state.store)),
         "flipped": pile_text(state.flipped),
         "discard": pile_text(state.discard),
@@ -318,6 +327,7 @@ def parse_state(settings: Settings, text: str, state: State) -> None:
         numbers = parse_list(name, values[name], players, bounded(low, high))
         state[field][:players] = numbers
     fill_cards(values, state, players)
+    fill_memories(values, state, players)
     parse_deeds(values["deeds"], state, players)
     parse_recent(values["recent"], state, players)
     parse_tasks(values["tasks"], state, players)
@@ -361,9 +371,15 @@ def fill_cards(values: dict[str, str], state: State, players: int) -> None:
             field[index] = card
     state.discard_size = len(parse_cards(values, "discard"))
     state.deck_size = len(parse_cards(values, "deck", may_be_unknown=True))
+
+
+def fill_memories(values: dict[str, str], state: State, players: int) -> None:
+    """Fill in which hidden cards each seat knows, and which cards in hands others have seen."""
     for viewer in range(players + 1):
         for card in parse_cards(values, f"known{viewer}"):
             cardset.add(state.known[viewer], card)
+    for card in parse_cards(values, "seen"):
+        cardset.add(state.seen, card)
 
 
 def check_parsed(text: str, state: State) -> None:

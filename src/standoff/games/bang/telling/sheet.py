@@ -26,6 +26,8 @@ class Request(NamedTuple):
     life: int
     """Of the seat."""
     num_alive: int
+    extra: int
+    """The Barrels that may still be tried against a shot."""
 
 
 class PlayerRow(NamedTuple):
@@ -55,6 +57,8 @@ class Sheet(NamedTuple):
     turn: int
     deck_size: int
     sheriff: int
+    seen: list[int]
+    """The cards of the viewer's hand that others have seen."""
     store: list[int]
     discard: list[int]
     players: list[PlayerRow]
@@ -66,7 +70,7 @@ NUM_REQUEST = len(Request._fields)
 NUM_HEAD = NUM_REQUEST + 5
 NUM_PLAYER = len(PlayerRow._fields) - 2
 NUM_DEED = 4
-SIZE = NUM_HEAD + MAX_SEATS * (NUM_PLAYER + 2) + NUM_CARDS + 2 + MAX_SEATS**2 * NUM_ACTS * NUM_DEED
+SIZE = NUM_HEAD + MAX_SEATS * (NUM_PLAYER + 2) + NUM_CARDS + 3 + MAX_SEATS**2 * NUM_ACTS * NUM_DEED
 """More numbers than any observation needs."""
 
 
@@ -77,7 +81,8 @@ def read_sheet(observations: Any, viewer: Seat) -> Sheet:
     numbers: list[int] = out[:count].tolist()
     request = Request(*numbers[:NUM_REQUEST])
     round_number, turn, deck_size, sheriff, num_players = numbers[NUM_REQUEST:NUM_HEAD]
-    store, index = cut(numbers, NUM_HEAD)
+    seen, index = cut(numbers, NUM_HEAD)
+    store, index = cut(numbers, index)
     discard, index = cut(numbers, index)
     players = []
     for _ in range(num_players):
@@ -86,7 +91,9 @@ def read_sheet(observations: Any, viewer: Seat) -> Sheet:
         table, index = cut(numbers, index)
         players.append(PlayerRow._make([*fields, hand, table]))
     deeds = [numbers[start : start + NUM_DEED] for start in range(index, count, NUM_DEED)]
-    return Sheet(request, round_number, turn, deck_size, sheriff, store, discard, players, deeds)
+    return Sheet(
+        request, round_number, turn, deck_size, sheriff, seen, store, discard, players, deeds
+    )
 
 
 def cut(numbers: list[int], index: int) -> tuple[list[int], int]:
@@ -108,7 +115,8 @@ def pack_sheet(observations: Any, viewer: Seat, out: Any) -> int:
     out[NUM_REQUEST + 2] = state.deck_size
     out[NUM_REQUEST + 3] = find_sheriff(state)
     out[NUM_REQUEST + 4] = state.players
-    count = pack_set(state.store, out, NUM_HEAD)
+    count = pack_set(state.seen, out, NUM_HEAD)
+    count = pack_set(state.store, out, count)
     out[count] = state.discard_size
     for index in range(state.discard_size):
         out[count + 1 + index] = state.discard[index]
@@ -139,6 +147,7 @@ def pack_request(state: State, out: Any) -> None:
         out[1], out[2] = state.task[top], state.task_seat[top]
         out[3], out[4] = state.task_source[top], state.task_value[top]
         out[5] = state.life[state.task_seat[top]]
+        out[7] = state.task_extra[top]
 
 
 @kernel

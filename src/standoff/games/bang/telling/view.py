@@ -23,6 +23,8 @@ from standoff.kit import HIDDEN, BadSeat, Names, View, capitalize
 
 BULLET, SPENT = "●", "○"
 WEAPON_NAMES = {card: KIND_NAMES[kind] for card, kind in enumerate(CARD_KIND)} | {NONE: "Colt .45"}
+BARREL = " or barrel"
+"""Follows the name of a request in which a Barrel may be tried."""
 OWN_TURN = "It is your turn: play cards or end it."
 REQUESTS = {
     Task.PLAY: "It is the turn of {you}.",
@@ -37,6 +39,7 @@ REQUESTS = {
     Task.JESSE: "Jesse Jones: {you} may draw the first card from a hand.",
     Task.PEDRO: "Pedro Ramirez: {you} may draw the first card from the discard pile.",
     Task.SID: "Sid Ketchum: {you} must discard {cards} for a life.",
+    Task.HEAL: "Sid Ketchum: {you} may discard two cards for a life.",
     Task.CORPSE: "{You} died, and may choose the card on top of the pile.",
 }
 """The requests in words; `you` is the seat that must decide, `by` the attacker."""
@@ -99,6 +102,11 @@ class BangView(View):
         return tuple([CARD_NAMES[card] for card in self._sheet.store])
 
     @property
+    def seen(self) -> tuple[str, ...]:
+        """The cards of the own hand that, as the viewer knows, others have seen."""
+        return tuple([CARD_NAMES[card] for card in self._sheet.seen])
+
+    @property
     def winner(self) -> str | None:
         """The team that has won: law, outlaws or renegade; or nobody."""
         winner = self._sheet.request.winner
@@ -114,7 +122,7 @@ class BangView(View):
         if request.winner != NONE:
             return f"The game is over: {WINNER_NAMES[request.winner]} won."
         names = Names(names_of_seats, you=None if self.is_spectator else self.seat)
-        word, value = TASK_NAMES[request.task], asked_value(request)
+        word, value = asked_word(request), asked_value(request)
         return describe_request(word, request.seat, request.source, value, names)
 
     @property
@@ -142,6 +150,7 @@ class BangView(View):
             "deck_size": self.deck_size,
             "discard": self.discard,
             "store": self.store,
+            "seen": self.seen,
             "winner": self.winner,
             "players": [msgspec.structs.asdict(player) for player in self.players],
             "deeds": self.deeds,
@@ -236,6 +245,12 @@ def make_player(row: PlayerRow) -> Player:
     )
 
 
+def asked_word(request: Request) -> str:
+    """Return what a request asks for, in a word."""
+    has_barrel = request.task == Task.SHOT and request.extra > 0
+    return TASK_NAMES[request.task] + (BARREL if has_barrel else "")
+
+
 def asked_value(request: Request) -> int:
     """Return the number that the text of a request needs."""
     if request.task == Task.DISCARD:
@@ -245,7 +260,8 @@ def asked_value(request: Request) -> int:
 
 def describe_request(word: str, seat: int, source: int, value: int, names: Names) -> str:
     """Return which seat must decide what, in words; `word` names the task."""
-    task = Task(TASK_NAMES.index(word))
+    is_barrel = word.endswith(BARREL)
+    task = Task(TASK_NAMES.index(word.removesuffix(BARREL)))
     if task == Task.PLAY and seat == names.you:
         return OWN_TURN
     by = names.of(source) if source != NONE else ""
@@ -255,7 +271,8 @@ def describe_request(word: str, seat: int, source: int, value: int, names: Names
         by=by,
         By=capitalize(by),
         cards=value,
-        missed="two Missed!" if value > 1 else "a Missed!",
+        missed=("a Barrel or " if is_barrel else "")
+        + ("two Missed!" if value > 1 else "a Missed!"),
         drink="a Beer" if value else "nothing",
         lives=value,
     )

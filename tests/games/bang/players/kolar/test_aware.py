@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 
 import numpy as np
 import pytest
-from bang_scene import play, scene
+from bang_scene import legal, play, scene
 
 import standoff
 from standoff.agents import enter
@@ -297,6 +297,34 @@ def test_the_only_bang_is_rather_kept_than_a_life():
     assert answer(play(weak, "play Indians!")) == "bang!"
     rich = scene(roles=FOUR, hands={0: "Indians!", 1: "Bang!, Bang!"})
     assert answer(play(rich, "play Indians!")) == "bang!"
+
+
+@pytest.mark.parametrize(
+    ("attack", "hands", "names"),
+    [
+        ("bang -> seat 1", {0: "Bang!", 1: "Missed!"}, {1: "Bart Cassidy"}),
+        ("bang -> seat 1", {0: "Bang!, Beer", 1: "Missed!"}, {1: "El Gringo"}),
+        ("play Indians!", {0: "Indians!", 1: "Bang!"}, {}),
+        ("duel -> seat 1", {0: "Duel", 1: "Bang!"}, {}),
+    ],
+    ids=["Bart Cassidy", "El Gringo", "Indians!", "Duel"],
+)
+def test_declining_to_answer_is_a_parameter(attack, hands, names):
+    """Kolar's players always answer with a card (REQUEST_RESPOND); his chapter 2.2 advises both."""
+    for rules, by_rules in (("official", "pass"), ("danilakova", "pass"), ("kolar", None)):
+        position = scene(roles=FOUR, hands=hands, characters=names, rules=rules)
+        play(position, attack)
+        card = next(text for text in legal(position) if text != "pass")
+        assert answer(position) == (by_rules or card)
+        assert answer(position, "aware:decline=false") == card
+        assert answer(position, "aware:decline=true") == "pass"
+
+
+def test_two_missed_are_needed_to_answer_slab():
+    position = scene(
+        hands={0: "Bang!", 1: "Missed!, Beer"}, characters={0: "Slab the Killer"}, rules="kolar"
+    )
+    assert answer(play(position, "bang -> seat 1")) == "pass"
 
 
 def test_who_is_dying_drinks():

@@ -1,8 +1,8 @@
 """`evolution`: the action after which the position scores best, by evolved multipliers.
 
-Danilakova, chapter 7.7. In phase 2 each legal action is tried on a copy of the observation (see
-`forward_model.py`). The best score wins, ties are broken at random. All other decisions are those
-of `rair`.
+Danilakova, chapter 7.7. In phase 2 each legal action, except drinks without effect, is tried on a
+copy of the observation (see `forward_model.py`). The best score wins, ties are broken at random.
+All other decisions are those of `rair`.
 
 Roles are guessed once for a decision. In the thesis they are guessed again for each score.
 """
@@ -11,7 +11,8 @@ import math
 from typing import Any
 
 from standoff.games.bang import cardset
-from standoff.games.bang.cards import NUM_ROLES, Character, Kind
+from standoff.games.bang.actions import PLAYED_KIND
+from standoff.games.bang.cards import NONE, NUM_ROLES, Character, Kind
 from standoff.games.bang.players.allies import is_ally
 from standoff.games.bang.players.danilakova.forward_model import try_action
 from standoff.games.bang.players.danilakova.random_players import choose_rair
@@ -24,9 +25,11 @@ from standoff.games.bang.players.danilakova.weights import (
     Asset,
     Health,
 )
+from standoff.games.bang.players.plain import list_plain_actions
 from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.seats import kind_of_weapon, weapon_range
 from standoff.games.bang.rules.tasks import Task
+from standoff.games.bang.rules.untargeted import has_effect
 from standoff.games.bang.secrets.attack_points import guess_roles
 from standoff.kit import (
     Action,
@@ -36,7 +39,6 @@ from standoff.kit import (
     copy_record,
     inline_kernel,
     kernel,
-    legal_actions,
 )
 
 NUM_EVOLUTION = NUM_ROLES * NUM_MULTIPLIERS
@@ -51,12 +53,14 @@ def choose_evolution(
     if state.task[tasks.top(state)] != Task.PLAY:
         return choose_rair(state, seat, individual, rng, scratch, rows)
     row, guess, trial = rows[0], scratch[0], scratch[1]
-    count = legal_actions(state, row)
+    count = list_plain_actions(state, row)
     copy_record(state, guess)
     guess_roles(guess, rng)
     best, best_score, equals = int(row[0]), -math.inf, 0
     for index in range(count):
         action = int(row[index])
+        if PLAYED_KIND[action] != NONE and not has_effect(state, seat, int(PLAYED_KIND[action])):
+            continue
         copy_record(guess, trial)
         try_action(trial, seat, action, rng)
         score = score_position(trial, seat, individual)

@@ -30,7 +30,7 @@ def try_action(state: State, seat: Seat, action: Action, rng: Any) -> None:
         heal(state, seat, 1)
     elif action < Code.DISCARD:
         try_card(state, seat, action - Code.PLAY, rng)
-    elif action < Code.TAKE:
+    elif action < Code.BANG:
         state.hand_size[seat] -= 1
     else:
         try_target(state, seat, action, rng)
@@ -85,7 +85,7 @@ def try_target(state: State, seat: Seat, action: Action, rng: Any) -> None:
             wound(state, target, seat)
     elif action < Code.JAIL:
         wound(state, action - Code.DUEL, seat)
-    elif action < Code.DRAW_FROM:
+    elif action < Code.PANIC_HAND:
         card = cardset.first_of_kind(state.hand[seat], Kind.JAIL)
         lay_on_table(state, action - Code.JAIL, card)
     elif action < Code.CAT_HAND:

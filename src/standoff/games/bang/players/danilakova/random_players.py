@@ -9,10 +9,12 @@ from standoff.games.bang import cardset
 from standoff.games.bang.actions import ACT, PLAYED_KIND, TARGET, Code
 from standoff.games.bang.cards import CARD_KIND, NONE, NUM_KINDS
 from standoff.games.bang.players.allies import is_ally
+from standoff.games.bang.players.plain import list_plain_actions
 from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.sid_ketchum import may_heal
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.rules.turn import list_uses, may_discard, may_end
+from standoff.games.bang.rules.untargeted import has_effect
 from standoff.games.bang.secrets.attack_points import guess_roles
 from standoff.games.bang.state import Act
 from standoff.kit import (
@@ -24,7 +26,6 @@ from standoff.kit import (
     count_bits,
     inline_kernel,
     kernel,
-    legal_actions,
     lowest_bit,
 )
 
@@ -50,7 +51,7 @@ def choose_rai(state: State, seat: Seat, params: Any, rng: Any, scratch: Any, ro
         return Code.DISCARD + draw_kind_of(state.hand[seat], rng)
     if task == Task.STORE:
         return Code.TAKE + draw_kind_of(state.store, rng)
-    return choose_among(state, seat, row, legal_actions(state, row), rng)
+    return choose_among(state, seat, row, list_plain_actions(state, row), rng)
 
 
 @inline_kernel
@@ -87,7 +88,7 @@ def draw_use(state: State, seat: Seat, actions: Any, rng: Any) -> Action:
     while low | high != 0:
         kind = int(CARD_KIND[cardset.pick_of_words(low, high, rng)])
         ways = list_uses(state, seat, kind, actions)
-        if ways > 0:
+        if ways > 0 and has_effect(state, seat, kind):
             return draw_way(actions, ways, kind, rng)
         if cardset.KIND_WORD[kind] == 0:
             low &= ~cardset.KIND_MASK[kind]
@@ -103,7 +104,7 @@ def draw_kind_of(cards: Any, rng: Any) -> int:
 
 
 @kernel
-def choose_among(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:
+def choose_among(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:  # noqa: PLR0911
     """Choose one of these actions as `rai` does."""
     task = int(state.task[tasks.top(state)])
     if task == Task.PLAY:
@@ -112,6 +113,11 @@ def choose_among(state: State, seat: Seat, actions: Any, count: int, rng: Any) -
         return draw_card(state.hand[seat], actions, 0, count, Code.DISCARD, rng)
     if task == Task.STORE:
         return draw_card(state.store, actions, 0, count, Code.TAKE, rng)
+    if task == Task.HEAL:
+        drawn = below(rng, HEAL_WEIGHT + END_WEIGHT)
+        return int(actions[1 if drawn < HEAL_WEIGHT else 0])
+    if count > 1 and actions[1] == Code.BARREL:  # used whenever possible (chapter 5)
+        return int(actions[1])
     if actions[0] == Code.PASS and count > 1:  # pass only if there is nothing else
         return int(actions[1 + below(rng, count - 1)])
     return int(actions[below(rng, count)])
@@ -130,7 +136,8 @@ def choose_play(state: State, seat: Seat, actions: Any, count: int, rng: Any) ->
             heals = HEAL_WEIGHT
             heal = index
         elif PLAYED_KIND[action] != NONE:
-            uses = USE_WEIGHT
+            if has_effect(state, seat, int(PLAYED_KIND[action])):
+                uses = USE_WEIGHT
         else:
             if discards == 0:
                 first_discard = index
@@ -148,11 +155,11 @@ def choose_play(state: State, seat: Seat, actions: Any, count: int, rng: Any) ->
 
 @inline_kernel
 def choose_use(state: State, seat: Seat, actions: Any, count: int, rng: Any) -> Action:
-    """Choose a card that can be used and a way to use it."""
+    """Choose a card that can be used, not a drink without effect, and a way to use it."""
     kinds = 0
     for index in range(count):
         kind = int(PLAYED_KIND[actions[index]])
-        if kind != NONE:
+        if kind != NONE and has_effect(state, seat, kind):
             kinds |= 1 << kind
     cards = 0
     for kind in range(NUM_KINDS):
@@ -215,7 +222,7 @@ def draw_card(cards: Any, actions: Any, first: int, last: int, code: int, rng: A
 def choose_rair(state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any) -> Action:
     """Play as `rai`, but do not harm allies or help enemies (7.5)."""
     row, guess = rows[0], scratch[0]
-    count = legal_actions(state, row)
+    count = list_plain_actions(state, row)
     task = int(state.task[tasks.top(state)])
     if task in (Task.PLAY, Task.JESSE):
         copy_record(state, guess)

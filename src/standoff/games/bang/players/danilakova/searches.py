@@ -9,14 +9,17 @@ when the game has ended: a bonus of five lives for a win made it no stronger.
 from functools import partial
 from typing import Any
 
-from standoff.games.bang.actions import Code
+from standoff.games.bang.actions import NUM_ACTIONS, Code
 from standoff.games.bang.outcome import evaluate
 from standoff.games.bang.players.danilakova.evolution import NUM_HYBRID, score_lives
 from standoff.games.bang.players.danilakova.weight_files import HYBRID, read_individual
 from standoff.kit import NamedSearch, NumbersOption, Seat, State, Value, kernel
 
-IDLE = (Code.PASS, *range(Code.DISCARD, Code.TAKE))
-"""Pass and discards: the thesis leaves them out when it opens a node (7.6.4.2)."""
+IDLE = (Code.PASS, *range(Code.DISCARD, Code.BANG), *range(Code.UNSEEN, NUM_ACTIONS))
+"""Pass and discards: the thesis leaves them out when it opens a node (7.6.4.2).
+
+It does not tell seen cards from unseen ones either.
+"""
 FIRST_HEALTH = 1
 """The first number of an individual of `hybrid` is its depth."""
 

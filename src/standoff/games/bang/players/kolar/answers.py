@@ -6,6 +6,7 @@ from typing import Any
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import TARGET, Code
 from standoff.games.bang.cards import CARD_KIND, NONE, Character, Kind
+from standoff.games.bang.players.kolar.mood import Mood
 from standoff.games.bang.players.kolar.targets import NO_TARGET, priority
 from standoff.games.bang.players.kolar.worth import has_foe_within, worth
 from standoff.games.bang.rules.answers import count_usable
@@ -26,24 +27,36 @@ WORTH_TAKING = 50.0
 
 
 @kernel
-def answer_attack(state: State, seat: Seat, top: int, actions: Any, count: int) -> Action:
-    """Answer a shot, Indians! or a duel; a card is sometimes worth more than a life."""
+def answer_attack(
+    state: State, seat: Seat, mood: Any, top: int, actions: Any, count: int
+) -> Action:
+    """Answer a shot, Indians! or a duel: a Barrel, or a card if there is one (REQUEST_RESPOND)."""
     if actions[0] != Code.PASS:  # a second Missed! must follow
         return prefer_plentiful(state, seat, actions, 0, count)
+    if count > 1 and actions[1] == Code.BARREL:
+        return int(actions[1])
+    if mood[Mood.DECLINE] > 0.0 and prefers_wound(state, seat, top):
+        return int(actions[0])
+    return prefer_plentiful(state, seat, actions, 1, count)
+
+
+@kernel
+def prefers_wound(state: State, seat: Seat, top: int) -> bool:
+    """Whether a card is worth more than a life.
+
+    Bart Cassidy and El Gringo lose a life to a shot for the card that it brings (Kolar 2.2.4). The
+    last Bang! is kept to shoot with (2.2.5), except in a duel that the seat began.
+    """
     task, life = int(state.task[top]), int(state.life[seat])
     if task == Task.SHOT:
         draws = state.character[seat] == Character.BART_CASSIDY
         if state.character[seat] == Character.EL_GRINGO:
             draws = state.hand_size[state.task_source[top]] > 0
-        if draws and life >= LIVES_TO_SPARE and life >= state.max_life[seat] - 1:
-            return int(actions[0])
-    else:
-        bangs = count_usable(state, seat, Kind.BANG)
-        wants_to_shoot = has_foe_within(state, seat, weapon_range(state, seat))
-        began = task == Task.DUEL and state.task_value[top] == seat
-        if bangs == 1 and life >= LIVES_FOR_A_BANG and wants_to_shoot and not began:
-            return int(actions[0])
-    return prefer_plentiful(state, seat, actions, 1, count)
+        return bool(draws and life >= LIVES_TO_SPARE and life >= state.max_life[seat] - 1)
+    wants_to_shoot = has_foe_within(state, seat, weapon_range(state, seat))
+    began = task == Task.DUEL and state.task_value[top] == seat
+    has_one = count_usable(state, seat, Kind.BANG) == 1
+    return bool(has_one and life >= LIVES_FOR_A_BANG and wants_to_shoot and not began)
 
 
 @kernel

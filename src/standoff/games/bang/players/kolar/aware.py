@@ -4,6 +4,7 @@ from typing import Any
 
 from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import MAX_SEATS, NUM_ROLES
+from standoff.games.bang.options import Reading
 from standoff.games.bang.players.kolar.answers import (
     answer_attack,
     choose_flip,
@@ -17,10 +18,12 @@ from standoff.games.bang.players.kolar.mood import NUM_MOODS, Mood, Param
 from standoff.games.bang.players.kolar.targets import choose_strategy
 from standoff.games.bang.players.kolar.turn import choose_play
 from standoff.games.bang.players.kolar.worth import least_worth, most_worth
+from standoff.games.bang.players.plain import list_plain_actions
 from standoff.games.bang.rules import tasks
+from standoff.games.bang.rules.deal import chosen
 from standoff.games.bang.rules.tasks import ATTACKS, Task
 from standoff.games.bang.secrets.estimators import estimate, label_roles
-from standoff.kit import Action, Seat, State, copy_record, kernel, legal_actions, stack_table
+from standoff.kit import Action, Seat, State, copy_record, kernel, stack_table
 
 MOODS = 4
 """The `kb` of a moody player is below this number."""
@@ -32,7 +35,7 @@ def choose_aware(
 ) -> Action:
     """Answer a request, on a copy of the observation with the roles that the seat believes in."""
     row, world = rows[0], scratch[0]
-    count = legal_actions(state, row)
+    count = list_plain_actions(state, row)
     if count == 1:
         return int(row[0])
     copy_record(state, world)
@@ -54,6 +57,9 @@ def set_mood(state: State, seat: Seat, params: Any, mood: Any) -> None:
     """
     mood[0, Mood.KB] = params[Param.KB]
     mood[0, Mood.COUNTING] = params[Param.COUNTING]
+    by_rules = state.reading != Reading.KOLAR
+    is_declining = chosen(int(params[Param.DECLINE]), by_rules)
+    mood[0, Mood.DECLINE] = 1.0 if is_declining else 0.0
     mood[0, Mood.LOW_LIFE] = 2.0
     if params[Param.MOODY] > 0.0:
         draw = int(state.role[seat]) + 7 * seat
@@ -74,7 +80,7 @@ def answer(state: State, seat: Seat, mood: Any, rng: Any, actions: Any, count: i
     if task in (Task.DISCARD, Task.SID):
         return least_worth(state, seat, mood, actions, count, Code.DISCARD, rng)
     if task in ATTACKS:
-        return answer_attack(state, seat, top, actions, count)
+        return answer_attack(state, seat, mood, top, actions, count)
     if task == Task.STORE:
         return most_worth(state, seat, mood, actions, count, Code.TAKE, rng)
     if task == Task.LAST_SAVE:
@@ -87,4 +93,6 @@ def answer(state: State, seat: Seat, mood: Any, rng: Any, actions: Any, count: i
         return choose_robbed(state, seat, mood, actions, count)
     if task == Task.PEDRO:
         return choose_pile(state, seat, mood, actions)
+    if task == Task.HEAL:  # pass: Sid Ketchum can heal at the last moment
+        return int(actions[0])
     return choose_last_card(state, seat, mood, actions, count)  # CORPSE

@@ -16,6 +16,12 @@ PARAMS = (
         "derive `kb` and caution from the role, the seat and the characters",
         choices=YES_OR_NO,
     ),
+    Option(
+        "decline",
+        "rules",
+        "take a wound rather than lose a card that is worth more (rules: no under rules=kolar)",
+        choices=("rules", "false", "true"),
+    ),
 )
 
 
@@ -26,6 +32,7 @@ class Param(IntEnum):
     ESTIMATOR = 1
     COUNTING = 2
     MOODY = 3
+    DECLINE = 4
 
 
 class Mood(IntEnum):
@@ -35,6 +42,7 @@ class Mood(IntEnum):
     COUNTING = 1  # whether the cards that have been seen are counted
     LOW_LIFE = 2  # up to this number, lives are few
     STRATEGY = 3  # the Strategy of this decision
+    DECLINE = 4  # whether a wound may be taken rather than a card lost
 
 
 class Strategy(IntEnum):

@@ -28,6 +28,7 @@ from standoff.games.bang.players.kolar.thefts import NO_ACTION, choose_theft
 from standoff.games.bang.players.kolar.worth import FEW_LIVES, least_worth
 from standoff.games.bang.rules.answers import count_usable
 from standoff.games.bang.rules.seats import kind_of_weapon, next_seat, weapon_range
+from standoff.games.bang.rules.untargeted import has_effect
 from standoff.kit import Action, Seat, State, kernel
 
 EXPLOSIVE_RANKS = (CARD_RANK >= EXPLOSIVE_LOW) & (CARD_RANK <= EXPLOSIVE_HIGH)
@@ -91,6 +92,8 @@ def play_for_oneself(state: State, seat: Seat, actions: Any, count: int) -> Acti
 @kernel
 def needs_beer(state: State, seat: Seat) -> bool:
     """Whether to drink a Beer now: with few lives, or a hand too full to keep it."""
+    if not has_effect(state, seat, Kind.BEER):
+        return False
     return bool(state.life[seat] <= FEW_LIVES or state.hand_size[seat] > state.life[seat])
 
 
