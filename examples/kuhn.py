@@ -121,7 +121,9 @@ def observe(state: State, seat: Seat, out: State) -> None:
     kit.copy_record(state, out)
     out.rng[:] = 0
     if not is_shown(state):
-        out.card[1 - seat] = UNKNOWN
+        for other in range(NUM_SEATS):
+            if other != seat:
+                out.card[other] = UNKNOWN
         out.card[HIDDEN] = UNKNOWN
 
 
@@ -137,12 +139,13 @@ def determinize(state: State, seat: Seat, rng: Any) -> None:
 
 @kernel
 def scramble(state: State, seat: Seat, rng: Any) -> None:
-    """Exchange the other's card and the hidden one, or not; change the chance to come."""
+    """Exchange the card of each other seat with the hidden one, or not; change the chance."""
     kit.renew_rng(state.rng, rng)
-    if not is_shown(state) and kit.below(rng, 2) == 0:
-        card = state.card[HIDDEN]
-        state.card[HIDDEN] = state.card[1 - seat]
-        state.card[1 - seat] = card
+    for other in range(NUM_SEATS):
+        if other != seat and not is_shown(state) and kit.below(rng, 2) == 0:
+            card = state.card[HIDDEN]
+            state.card[HIDDEN] = state.card[other]
+            state.card[other] = card
 
 
 @kernel

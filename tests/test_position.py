@@ -3,7 +3,8 @@ import pytest
 import toy as t
 
 import standoff
-from standoff.errors import BadNotation, BadSeat, IllegalAction
+from standoff.errors import BadNotation, BadSeat, IllegalAction, NoEvents
+from standoff.event import Names
 from standoff.position import View, describe_action
 from standoff.rng import Rng
 
@@ -51,7 +52,7 @@ def test_an_unknown_text_is_refused():
 
 
 def test_playouts_end_and_follow_the_stream():
-    ends = {str(GAME.deal(1).playout(Rng(seed))) for seed in (1, 1, 2)}
+    ends = {GAME.deal(1).playout(Rng(seed)).notation for seed in (1, 1, 2)}
     assert len(ends) == 2
     position = GAME.deal(1).playout()
     assert position.is_over
@@ -59,8 +60,8 @@ def test_playouts_end_and_follow_the_stream():
 
 
 def test_without_a_stream_every_world_and_playout_is_another():
-    assert len({str(GAME.deal(1).view(0).imagine()) for _ in range(5)}) == 5
-    assert len({str(GAME.deal(1).playout()) for _ in range(5)}) == 5
+    assert len({GAME.deal(1).view(0).imagine().notation for _ in range(5)}) == 5
+    assert len({GAME.deal(1).playout().notation for _ in range(5)}) == 5
 
 
 def test_a_stream_is_not_that_of_the_deal_with_the_same_seed():
@@ -73,9 +74,9 @@ def test_a_stream_is_not_that_of_the_deal_with_the_same_seed():
     assert np.mean(hits) < 0.25
 
 
-@pytest.mark.parametrize("seat", [-1, 2, 5])
+@pytest.mark.parametrize("seat", [-1, 3, 5])
 def test_a_seat_that_does_not_exist_sees_nothing(seat):
-    with pytest.raises(BadSeat, match=f"a seat must be from 0 to 1, not {seat}"):
+    with pytest.raises(BadSeat, match=f"a seat from 0 to 1 or the spectator, 2, not {seat}"):
         GAME.deal(1).view(seat)
     with pytest.raises(BadSeat):
         GAME.deal(1).evaluate(seat)
@@ -84,7 +85,7 @@ def test_a_seat_that_does_not_exist_sees_nothing(seat):
 def test_imagined_worlds_fit_the_view():
     view = GAME.deal(3).view(0, Rng(1))
     worlds = [view.imagine() for _ in range(20)]
-    assert len({str(world) for world in worlds}) == 20
+    assert len({world.notation for world in worlds}) == 20
     for world in worlds:
         again = world.view(0)
         assert again.observation.tobytes() == view.observation.tobytes()
@@ -116,7 +117,7 @@ def test_a_view_leads_to_no_secret():
         elif isinstance(thing, list | tuple | dict):
             todo.extend(thing.values() if isinstance(thing, dict) else thing)
         elif type(thing).__module__.startswith("standoff"):
-            todo.extend(vars(thing).values())
+            todo.extend(vars(thing).values() if hasattr(thing, "__dict__") else ())
     assert len(seen) > 10
 
 
@@ -138,7 +139,7 @@ def test_problems_of_a_state_are_named():
         "the factor is not a positive number",
     ]
     game = t.toy(problems=())
-    broken = game.position(str(game.deal(1).view(0)))
+    broken = game.position(game.deal(1).view(0).notation)
     assert broken.problems == ["it is not sound"]
 
 
@@ -151,10 +152,75 @@ def test_describe_action_names_codes_and_others():
 def test_a_game_may_leave_the_drawing_to_its_text():
     position = t.toy().deal(1)
     view = position.view(0)
-    assert view.__rich__() == str(view)
+    assert view.__rich__() == view.notation
 
 
 def test_a_view_without_fields_of_its_own_has_those_of_the_record():
     fields = View(GAME, GAME.states(1), 0, []).fields()
     assert fields["hand"] == GAME.states(1)[0].hand.tolist()
     assert "rng" not in fields
+
+
+# --- structured actions, short texts ---
+
+
+def test_an_action_is_told_by_its_parts():
+    view = GAME.deal(1).view(0)
+    code = GAME.parse("5 on 1")
+    choice = view.action(code)
+    assert (choice.code, choice.text, choice.kind) == (code, "5 on 1", "play")
+    assert (choice.card, choice.target, choice.target_card) == ("5", None, "1")
+    assert view.as_dict()["actions"] == [
+        {name: getattr(choice, name) for name in choice.__struct_fields__}
+        for choice in view.choices
+    ]
+    assert next(iter(view.as_dict()["actions"][0])) == "code"
+    with pytest.raises(IllegalAction, match="illegal action 'nothing'"):
+        view.action(GAME.parse("nothing"))
+
+
+def test_a_changed_dict_changes_no_other_view():
+    first = GAME.deal(1).view(0).as_dict()
+    first["actions"][0]["score"] = 1
+    assert "score" not in GAME.deal(1).view(0).as_dict()["actions"][0]
+
+
+def test_a_game_without_choices_has_its_groups_as_kinds():
+    view = t.toy().deal(1).view(0)
+    assert [choice.kind for choice in view.choices] == [view.text(code) for code in view.actions]
+
+
+def test_views_and_positions_are_short_when_printed():
+    position = GAME.deal(1)
+    assert str(position) == repr(position) == "<Position of asmacag: seat 0 to move>"
+    assert str(position.view(0)) == f"<AsmacagView of seat 0: {len(position.actions)} actions>"
+    assert str(position.view(2)) == "<AsmacagView of the spectator: not to move>"
+    assert repr(position.playout()) == "<Position of asmacag: over>"
+
+
+def test_the_package_lists_its_public_names():
+    assert dir(standoff) == sorted([*standoff.__all__, "__version__"])
+
+
+# --- events ---
+
+
+def test_a_view_has_events_only_if_they_were_told():
+    position = GAME.deal(1)
+    with pytest.raises(NoEvents, match="set `wants_events = True`"):
+        _ = position.view(0).events
+    assert "events" not in position.view(0).as_dict()
+    events = GAME.tell(position.state, position.actions[0], 1)
+    view = position.view(1, events=events)
+    assert view.events == events
+    assert view.as_dict()["events"][0]["kind"] == "play_special"
+
+
+def test_a_game_that_tells_nothing_tells_its_actions():
+    game = t.toy(shown=("a card",) * 6)
+    position = game.deal(1)
+    action = position.actions[0]
+    own, other = game.tell_all(position.state, action, (0, 1))
+    assert [event.text for event in own] == [f"Seat 0 plays {action}."]
+    assert [event.text for event in other] == ["Seat 0 plays a card."]
+    assert game.telling.say(own[0], Names(you=0)) == f"You play {action}."

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from standoff.agents import Agent
     from standoff.arena import compare
     from standoff.errors import StandoffError
+    from standoff.event import Choice, Event
     from standoff.game import Game, load, register
     from standoff.position import Position, View
     from standoff.rng import Rng
@@ -20,6 +21,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Agent",
+    "Choice",
+    "Event",
     "Game",
     "Position",
     "Rng",
@@ -32,6 +35,8 @@ __all__ = [
 
 _HOMES = {
     "Agent": "standoff.agents",
+    "Choice": "standoff.event",
+    "Event": "standoff.event",
     "Game": "standoff.game",
     "Position": "standoff.position",
     "Rng": "standoff.rng",
@@ -41,6 +46,10 @@ _HOMES = {
     "load": "standoff.game",
     "register": "standoff.game",
 }
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])
 
 
 def __getattr__(name: str) -> Any:

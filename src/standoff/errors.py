@@ -31,6 +31,10 @@ class BadSeat(StandoffError):
     """A seat that the game does not have."""
 
 
+class NoEvents(StandoffError):
+    """Events that nobody has asked for, so that they were not told."""
+
+
 class BadNotation(StandoffError):
     """A text of a state or an action that cannot be read."""
 

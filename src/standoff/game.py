@@ -2,6 +2,7 @@
 
 import dataclasses
 import inspect
+import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,12 +10,14 @@ from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from standoff import verbs
 from standoff._jit import bind, is_kernel, policy_pointer
-from standoff.errors import BadNotation, BadOption, BadSpec, UnknownName
+from standoff.errors import BadNotation, BadOption, BadSeat, BadSpec, UnknownName
+from standoff.event import Choice, Event
 from standoff.feature import Features, raw_features
 from standoff.measure import Measures
 from standoff.option import Option, Settings, Value, settle
@@ -37,7 +40,7 @@ from standoff.record import options_record, parse_record, record_text
 from standoff.rng import MAX_SEED
 from standoff.simulation import ANY_ACTION, play_uniform
 from standoff.source import describe, load_entry, load_object
-from standoff.verbs import NOBODY, Action, State
+from standoff.verbs import NOBODY, Action, Seat, State
 
 if TYPE_CHECKING:
     from standoff.position import Position
@@ -85,6 +88,24 @@ class Game:
         changed = [f"{k}={v}" for k, v in self.changed_settings.items()]
         return f"<Game {' '.join([self.name, *changed])}>"
 
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self  # it cannot be changed
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        try:
+            found = load(self.address)
+        except (BadSpec, UnknownName):
+            found = None
+        if found is None or found.rules.state is not self.rules.state:
+            raise pickle.PicklingError(
+                f"game {self.name!r} cannot be pickled: `load` does not find it by its name; "
+                "register it, install it, or load it from a file"
+            )
+        return load_settled, (self.address, {name: self.settings[name] for name in self.given})
+
     def configure(self, /, **options: Value) -> "Game":
         """Return this game with other options."""
         settings = {**self.settings, **options}
@@ -102,6 +123,11 @@ class Game:
     def players(self) -> int:
         """The number of seats."""
         return self._number(self.size.seats)
+
+    @property
+    def spectator(self) -> Seat:
+        """The viewer who has no seat and sees what everybody is shown: the number of seats."""
+        return self.players
 
     @property
     def action_count(self) -> int:
@@ -213,6 +239,23 @@ class Game:
         return self._texts(self.texts.shown) or self.action_texts
 
     @cached_property
+    def choices(self) -> Sequence[Choice]:
+        """What each action code means."""
+        listed = self.texts.choices
+        made = listed(self.settings) if callable(listed) else listed
+        return made or [
+            Choice(code, text, group)
+            for code, (text, group) in enumerate(
+                zip(self.action_texts, self.action_groups, strict=True)
+            )
+        ]
+
+    @cached_property
+    def choice_dicts(self) -> list[dict[str, Any]]:
+        """The choices as plain values, `code` first; not to be changed."""
+        return [msgspec.structs.asdict(choice) for choice in self.choices]
+
+    @cached_property
     def _action_codes(self) -> dict[str, Action]:
         return {text.lower(): action for action, text in enumerate(self.action_texts)}
 
@@ -230,6 +273,31 @@ class Game:
         """Return an action as the other players see it."""
         return self.shown_texts[action]
 
+    # --- events ---
+
+    def tell(self, state: State, action: Action, viewer: Seat) -> tuple[Event, ...]:
+        """Return what a viewer sees when an action is made in a state, which is left as it is."""
+        return self.tell_all(state, action, (viewer,))[0]
+
+    def tell_all(
+        self, state: State, action: Action, viewers: Sequence[Seat]
+    ) -> list[tuple[Event, ...]]:
+        """Return what each viewer sees when an action is made; quicker than one by one."""
+        for viewer in viewers:
+            self.check_viewer(viewer)
+        return self.telling.tell(self, state, action, viewers)
+
+    def check_viewer(self, viewer: Seat) -> None:
+        """Raise `BadSeat` unless a viewer is a seat or the spectator."""
+        if not 0 <= viewer <= self.spectator:
+            last = self.players - 1
+            raise BadSeat(
+                f"a viewer must be a seat from 0 to {last} or the spectator, {self.spectator}, "
+                f"not {viewer}"
+            )
+
+    # --- notation ---
+
     def parse(self, text: str) -> Action:
         """Return the code of an action's text; capitals and blanks do not matter."""
         code = self._action_codes.get(" ".join(text.split()).lower())
@@ -243,6 +311,11 @@ class Game:
         if self.texts.state_text is not None:
             return self.texts.state_text(self.settings, state)
         return record_text(state, self.options, self.texts.words)
+
+
+def load_settled(address: str, options: dict[str, Value]) -> Game:
+    """Return the game that was pickled."""
+    return load(address, **options)
 
 
 def check_parts(game: Game) -> None:

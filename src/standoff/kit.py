@@ -5,15 +5,27 @@ named as the verbs below, and a `Game` that lists its options, texts and players
 """
 
 from standoff._jit import (
+    bind,
     copy_record,
     count_bits,
     inline_kernel,
     kernel,
     lowest_bit,
+    optional_verb,
     stack_table,
     verb,
 )
-from standoff.errors import BadIndividual, BadLog, BadNotation, BadOption, StandoffError
+from standoff.errors import BadIndividual, BadLog, BadNotation, BadOption, BadSeat, StandoffError
+from standoff.event import (
+    HIDDEN,
+    RESHUFFLE,
+    Choice,
+    Event,
+    Names,
+    capitalize,
+    list_cards,
+    list_words,
+)
 from standoff.feature import FEATURE, Feature, flags, saturate
 from standoff.game import Game
 from standoff.measure import Measures, share_of
@@ -63,9 +75,11 @@ from standoff.verbs import (
 
 __all__ = [
     "FEATURE",
+    "HIDDEN",
     "MAX_SEED",
     "NOBODY",
     "PLAYERS",
+    "RESHUFFLE",
     "RNG_WORDS",
     "Action",
     "Agents",
@@ -73,13 +87,17 @@ __all__ = [
     "BadLog",
     "BadNotation",
     "BadOption",
+    "BadSeat",
     "Beliefs",
     "Cell",
+    "Choice",
+    "Event",
     "Feature",
     "Game",
     "Learning",
     "Measures",
     "NamedSearch",
+    "Names",
     "NumbersOption",
     "Option",
     "Policy",
@@ -99,6 +117,8 @@ __all__ = [
     "View",
     "apply",
     "below",
+    "bind",
+    "capitalize",
     "collect_verbs",
     "copy_record",
     "count_bits",
@@ -108,9 +128,12 @@ __all__ = [
     "inline_kernel",
     "kernel",
     "legal_actions",
+    "list_cards",
+    "list_words",
     "lowest_bit",
     "new_game",
     "next_word",
+    "optional_verb",
     "options_record",
     "parse_float",
     "parse_list",

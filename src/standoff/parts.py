@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from standoff.event import Choice, Sayer, Teller, say_action, tell_action
 from standoff.feature import Feature
 from standoff.option import NumbersOption, Option, Settings, Value
 from standoff.record import Words
 from standoff.simulation import play_uniform
-from standoff.verbs import Action, Seat, State
+from standoff.verbs import Action, State
 
 if TYPE_CHECKING:
     from standoff.game import Game
@@ -79,6 +80,9 @@ class Sides:
 ActionTexts = Sequence[str] | Callable[[Settings], Sequence[str]]
 """A text for each action code."""
 
+ActionChoices = Sequence[Choice] | Callable[[Settings], Sequence[Choice]]
+"""The meaning of each action code."""
+
 
 @dataclass(frozen=True)
 class Texts:
@@ -90,6 +94,8 @@ class Texts:
     """The heading under which a person looks for each action [its first word]."""
     shown: ActionTexts = ()
     """What the other players see of each action [its text]."""
+    choices: ActionChoices = ()
+    """What each action code means: kind, card, target, target's card [its group as the kind]."""
     examples: tuple[str, ...] = ()
     """Actions that stand in the error about an unknown one [the first few]."""
     words: Words = field(default_factory=dict)
@@ -104,9 +110,6 @@ Log = Callable[["Game", int, Sequence[str], Sequence[Action]], Iterator[str]]
 LogReader = Callable[[Path], Iterable[str]]
 """Returns in lines what a log that another program wrote holds."""
 
-Narrator = Callable[["Game", State, Action, Seat], Iterator[str]]
-"""Yields what a seat sees when an action is made in a state, which is left as it is."""
-
 
 @dataclass(frozen=True)
 class Telling:
@@ -114,8 +117,10 @@ class Telling:
 
     view: "type[View] | None" = None
     """What a seat sees, by name [the fields of the record]."""
-    narrate: Narrator | None = None
-    """Tells what a seat sees happen when an action is made [the action]."""
+    tell: Teller = tell_action
+    """Tells what viewers see happen when an action is made [the action]."""
+    say: Sayer = say_action
+    """Says an event of `tell` in a sentence, with names for the seats."""
     logs: Mapping[str, Log] = field(default_factory=dict)
     """Formats in which a finished game can be told; `text` is a list of moves without one."""
     log_readers: Mapping[str, LogReader] = field(default_factory=dict)

@@ -1,14 +1,16 @@
 """`Position`, a game in progress, and `View`, what one seat sees of it; for Python users."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from standoff import verbs
-from standoff.errors import BadSeat, IllegalAction
+from standoff.errors import BadSeat, IllegalAction, NoEvents
+from standoff.event import Choice, Event
 from standoff.feature import FEATURE
 from standoff.game import Game
 from standoff.notation import read_whole
@@ -33,8 +35,13 @@ class Position:
         self.state = states[0]
         self._rng = rng
 
-    def __str__(self) -> str:
-        return self.game.state_text(self.state)
+    def __repr__(self) -> str:
+        seat = self.to_move
+        turn = "over" if seat == NOBODY else f"seat {seat} to move"
+        return f"<Position of {self.game.name}: {turn}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restore_position, (self.game, self.state.tobytes(), self._rng)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -51,6 +58,11 @@ class Position:
         return Position(self.game, states, self._rng)
 
     @property
+    def notation(self) -> str:
+        """The whole state on one line; `game.position` reads it back."""
+        return self.game.state_text(self.state)
+
+    @property
     def to_move(self) -> Seat:
         """The seat that must decide now, -1 when the game is over."""
         return int(verbs.to_move(self.state))
@@ -65,8 +77,9 @@ class Position:
         """The legal actions, ascending; empty when the game is over."""
         if self.is_over:
             return []
-        out = np.zeros(self.game.action_count, ACTION)
-        return [int(action) for action in out[: verbs.legal_actions(self.state, out)]]
+        out = np.empty(self.game.action_count, ACTION)
+        count = verbs.legal_actions(self.state, out)
+        return out[:count].tolist()  # type: ignore[no-any-return]
 
     def play(self, action: Action | str) -> "Position":
         """Make a legal move, given as code or text; return this position."""
@@ -106,25 +119,58 @@ class Position:
         """What is wrong with the state, in words; empty if it is complete and sound."""
         return self.game.problems(int(verbs.check_state(self.state)))
 
-    def view(self, seat: Seat, rng: Rng | None = None) -> "View":
-        """Return what a seat sees; `rng` is its random stream [a new one]."""
-        self._check_seat(seat)
+    def view(
+        self, seat: Seat, rng: Rng | None = None, events: Sequence[Event] | None = None
+    ) -> "View":
+        """Return what a seat or `game.spectator` sees; `rng` is its random stream [a new one].
+
+        `events`: what `game.tell` has told this viewer since its last decision.
+        """
+        self.game.check_viewer(seat)
         states = self.game.states(1)
         verbs.observe(self.state, seat, states[0])
-        actions = self.actions if self.to_move == seat else []
+        actions = self.actions if self.to_move == seat else ()
         view = self.game.telling.view or View
-        return view(self.game, states, seat, actions, rng)
+        return view(self.game, states, seat, actions, rng, events)
+
+    def open_view(self) -> "View":
+        """Return the view of somebody who sees everything: for replays, never for a player."""
+        states = self.game.states(1)
+        states[0] = self.state
+        view = self.game.telling.view or View
+        return view(self.game, states, self.game.spectator, ())
 
     def _check_seat(self, seat: Seat) -> None:
         if not 0 <= seat < self.game.players:
             raise BadSeat(f"a seat must be from 0 to {self.game.players - 1}, not {seat}")
 
 
-class View:
-    """What one seat may know, and a simulator of worlds that fit it.
+def restore_position(game: Game, data: bytes, rng: Rng | None) -> Position:
+    """Return the position that was pickled or copied."""
+    return Position(game, restore_states(game, data), rng)
 
-    A game may have a subclass with fields of its own. `rng` is the seat's own random stream.
+
+def restore_states(game: Game, data: bytes) -> NDArray[Any]:
+    """Return states from their bytes."""
+    states = game.states(1)
+    states.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
+    return states
+
+
+class View:
+    """What one seat, or the spectator, may know; and a simulator of worlds that fit it.
+
+    A game may have a subclass with fields of its own.
     """
+
+    game: Game
+    """The game, with its options."""
+    seat: Seat
+    """The viewer; the number of seats stands for the spectator."""
+    actions: tuple[Action, ...]
+    """The codes of the legal actions, ascending; empty if the seat is not to move."""
+    observation: Any
+    """The record behind the view, with all that the viewer may know."""
 
     def __init__(
         self,
@@ -133,20 +179,70 @@ class View:
         seat: Seat,
         actions: Sequence[Action],
         rng: Rng | None = None,
+        events: Sequence[Event] | None = None,
     ) -> None:
         self.game = game
         self.observations = observations
         self.observation = observations[0]
         self.seat = seat
         self.actions = tuple(actions)
-        self.rng = rng or Rng()
+        self._rng = rng
+        self._events = None if events is None else tuple(events)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
+        viewer = "the spectator" if self.is_spectator else f"seat {self.seat}"
+        choice = f"{len(self.actions)} actions" if self.actions else "not to move"
+        return f"<{type(self).__name__} of {viewer}: {choice}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        data = self.observations.tobytes()
+        return restore_view, (
+            type(self), self.game, data, self.seat, self.actions, self._rng, self._events,
+        )  # fmt: skip
+
+    @property
+    def is_spectator(self) -> bool:
+        """Whether the viewer has no seat."""
+        return self.seat == self.game.spectator
+
+    @property
+    def rng(self) -> Rng:
+        """The seat's own random stream."""
+        if self._rng is None:
+            self._rng = Rng()
+        return self._rng
+
+    @property
+    def notation(self) -> str:
+        """The whole observation on one line; `game.position` reads it back."""
         return self.game.state_text(self.observation)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What this seat has seen since its last decision, the oldest event first.
+
+        Only agents whose class says `wants_events = True` are told events.
+        """
+        if self._events is None:
+            raise NoEvents(
+                "this view has no events; set `wants_events = True` in the agent's class"
+            )
+        return self._events
 
     def text(self, action: Action) -> str:
         """Return the text of an action."""
         return self.game.text(action)
+
+    def action(self, code: Action) -> Choice:
+        """Return what an action code means: kind, card, target, target's card and text."""
+        if code not in self.actions:
+            raise IllegalAction(f"illegal action {describe_action(self.game, code)}")
+        return self.game.choices[code]
+
+    @property
+    def choices(self) -> list[Choice]:
+        """What each legal action means."""
+        return [self.game.choices[action] for action in self.actions]
 
     @cached_property
     def groups(self) -> dict[str, list[Action]]:
@@ -172,6 +268,8 @@ class View:
 
     def imagine(self, rng: Rng | None = None) -> Position:
         """Return a random complete position that fits everything this seat knows."""
+        if self.is_spectator:
+            raise BadSeat("a spectator cannot imagine worlds; only a seat can")
         chosen = rng or self.rng
         states = self.game.states(1)
         states[0] = self.observation
@@ -179,21 +277,52 @@ class View:
         return Position(self.game, states, chosen)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the view as plain values, ready for JSON."""
+        """Return the view as plain values, ready for JSON; `seat` is None for the spectator."""
+        meanings = self.game.choice_dicts
+        told = {} if self._events is None else {"events": msgspec.to_builtins(self._events)}
         return {
             "game": self.game.name,
-            "seat": self.seat,
-            "actions": [self.text(action) for action in self.actions],
+            "seat": None if self.is_spectator else self.seat,
+            "actions": [{**meanings[action]} for action in self.actions],
             **self.fields(),
+            **told,
         }
 
     def fields(self) -> dict[str, Any]:
         """Return the game's own part of `as_dict` [the fields of the record]."""
         return plain_fields(self.observation, self.game.texts.words)
 
+    # --- for people ---
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What people call the players in this game; empty if they have no names."""
+        return ()
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the viewer's seat plays no part in the game any more."""
+        return False
+
+    @property
+    def standing(self) -> str:
+        """How the game stands, in a few words [the scores]."""
+        out = np.zeros(self.game.players, OUTCOME)
+        verbs.outcome(self.observation, out)
+        return " : ".join(f"{score:g}" for score in out["score"].tolist())
+
+    def explain(self) -> Iterable[str]:
+        """Return lines that explain what is on the table."""
+        return ()
+
     def __rich__(self) -> Any:
         """Return the table as the terminal draws it."""
-        return str(self)
+        return self.notation
+
+
+def restore_view(kind: type[View], game: Game, data: bytes, *rest: Any) -> View:
+    """Return the view that was pickled or copied."""
+    return kind(game, restore_states(game, data), *rest)
 
 
 def describe_action(game: Game, action: object) -> str:

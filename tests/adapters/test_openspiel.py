@@ -65,7 +65,7 @@ def test_a_state_is_the_position_of_the_same_deal_and_moves(name):
     assert state.is_chance_node()
     state.apply_action(17)
     while not position.is_over:
-        assert str(state) == str(position)
+        assert str(state) == position.notation
         assert state.current_player() == position.to_move
         assert state.legal_actions() == position.actions
         assert np.flatnonzero(state.legal_actions_mask()).tolist() == position.actions
@@ -99,8 +99,8 @@ def test_strings_and_tensors_are_the_view(name):
             assert observer.tensor.tobytes() == view.features.tobytes()
             assert state.observation_tensor(seat) == view.features.tolist()
             assert state.information_state_tensor(seat) == view.features.tolist()
-            assert state.observation_string(seat) == f"seat {seat}: {view}"
-            assert state.information_state_string(seat).endswith(f": {view}")
+            assert state.observation_string(seat) == f"seat {seat}: {view.notation}"
+            assert state.information_state_string(seat).endswith(f": {view.notation}")
         state.apply_action(rng.choice(state.legal_actions()))
 
 

@@ -108,7 +108,7 @@ def test_an_agent_sees_what_the_view_of_its_seat_holds(name):
     for position in walk(game, seed=3, moves=60):
         if position.is_over:
             break
-        env.reset(options={"position": str(position)})
+        env.reset(options={"position": position.notation})
         for seat, agent in enumerate(env.possible_agents):
             view, observation = position.view(seat), env.observe(agent)
             assert observation["observation"].tobytes() == view.features.tobytes()
@@ -186,7 +186,7 @@ def test_a_reward_can_be_chosen(reward):
 def test_rewards_of_a_team_game_are_what_a_hand_calculates(reward, winner, partner, others):
     """Of eight players one of two Renegades wins alone: his team's mean is a half."""
     env = pettingzoo.env("bang", reward=reward, players=8)
-    env.reset(options={"position": str(last_shot())})
+    env.reset(options={"position": last_shot().notation})
     env.step(env.game.parse("bang -> seat 0"))
     assert env.terminations["player_7"]
     expected = [others] * 3 + [partner] + [others] * 3 + [winner]
@@ -293,7 +293,7 @@ def test_the_text_of_a_view_is_not_a_position_to_play_on(name):
     env = pettingzoo.env(game)
     for seat in range(game.players):
         with pytest.raises(BadOption, match="not a complete position"):
-            env.reset(options={"position": str(game.deal(3).view(seat))})
+            env.reset(options={"position": game.deal(3).view(seat).notation})
 
 
 def test_impossible_calls_are_explained(asmacag):
@@ -311,7 +311,7 @@ def test_impossible_calls_are_explained(asmacag):
         pettingzoo.env(asmacag, render_mode="gif")
     over = asmacag.deal(1).playout()
     with pytest.raises(BadOption, match="already over"):
-        env.reset(options={"position": str(over)})
+        env.reset(options={"position": over.notation})
 
 
 def test_the_table_is_drawn_for_the_agent_to_move(asmacag):

@@ -10,7 +10,12 @@ def test_the_figures_are_schema_1(monkeypatch):
     figures = bench.measure(runs=1)
     assert list(figures) == ["schema", "games", "search", "threads", "start"]
     asmacag = figures["games"]["asmacag"]
-    assert list(asmacag) == ["decisions_per_s", "games_per_s", "copies_per_s"]
+    assert list(asmacag) == [
+        "decisions_per_s",
+        "games_per_s",
+        "copies_per_s",
+        "microseconds_per_view_and_events",
+    ]
     assert asmacag["decisions_per_s"] == 18 * asmacag["games_per_s"]
     ismcts = figures["search"]["colonizers"]["ismcts:preset=thesis"]
     assert ismcts["iterations_per_s"] == 200 * ismcts["decisions_per_s"] > 0

@@ -42,3 +42,16 @@ def test_the_builder_beats_chance_and_the_published_heuristic(other, low):
     results = standoff.compare(COLONIZERS, [BUILDER, other, other, other], games=40, seed=1)
     assert results.faults == []
     assert results.standings()[0].share.low > low
+
+
+def test_the_gunman_is_short_and_beats_rair():
+    """By all of its interval: each deal is played with every way to give the teams to the two."""
+    gunman = load_module(str(FOLDER / "gunman.py")).Gunman
+    written = [line for line in inspect.getsource(gunman).splitlines() if line.strip()]
+    assert len(written) <= 40
+    game = standoff.load("bang", players=5)
+    results = standoff.compare(game, [gunman, "rair"], games=120, seed=1, protocol="teams")
+    assert results.faults == []
+    own, other = (standing.share for standing in results.standings())
+    assert own.low > other.high
+    assert own.low > 0.5

@@ -82,10 +82,10 @@ def test_the_seats_open_in_turn_and_the_chips_add_up():
 
 
 def test_nobody_sees_a_card_until_the_last_hand_is_shown():
-    assert "card=Q,?,?" in str(scene("Q,J,K").view(0))
-    assert "card=?,J,?" in str(scene("Q,J,K").play("bet").view(1))
-    assert "card=Q,J,K" in str(scene("Q,J,K").play("bet").play("call").view(1))
-    assert "card=?,J,?" in str(scene("Q,J,K").play("bet").play("fold").view(1))
+    assert "card=Q,?,?" in scene("Q,J,K").view(0).notation
+    assert "card=?,J,?" in scene("Q,J,K").play("bet").view(1).notation
+    assert "card=Q,J,K" in scene("Q,J,K").play("bet").play("call").view(1).notation
+    assert "card=?,J,?" in scene("Q,J,K").play("bet").play("fold").view(1).notation
 
 
 def test_both_worlds_are_equally_likely():

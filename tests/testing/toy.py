@@ -91,8 +91,10 @@ def observe(state, seat, out):
         out[name] = state[name]
     out.rng[:] = 0
     out.deck[:] = UNKNOWN
-    hand = out.hand[1 - seat]
-    hand[hand != EMPTY] = UNKNOWN
+    for other in range(2):
+        hand = out.hand[other]
+        if other != seat:
+            hand[hand != EMPTY] = UNKNOWN
 
 
 def unseen(state):
@@ -124,12 +126,13 @@ def choose_any(state, seat, params, rng, scratch, rows):
 
 
 def scramble(state, seat, rng):
-    hand = state.hand[1 - seat]
-    slots = [slot for slot in range(2) if hand[slot] >= 0]
-    cards = np.array([*(hand[slot] for slot in slots), *state.deck])
+    hands = state.hand
+    slots = [(other, slot) for other in range(2) if other != seat for slot in range(2)]
+    slots = [slot for slot in slots if hands[slot] >= 0]
+    cards = np.array([*(hands[slot] for slot in slots), *state.deck])
     shuffle(rng, cards, len(cards))
     for slot, card in zip(slots, cards, strict=False):
-        hand[slot] = card
+        hands[slot] = card
     state.deck[:] = cards[len(slots) :]
     renew_rng(state.rng, rng)
 

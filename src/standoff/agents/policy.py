@@ -20,15 +20,27 @@ class PolicyAgent:
     """Plays one of the game's policies on the observation."""
 
     def __init__(self, game: Game, policy: Policy, params: tuple[float, ...], rng: Rng) -> None:
+        self._game = game
+        self._policy = policy
         self._play = compile_policy(policy.play, game.rules.state)
         self._params = np.array(params, np.float64)
         self._rng = rng
         self._scratch = policy_scratch(game, game.action_count)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        params = tuple(self._params.tolist())
+        return restore_agent, (self._game, self._policy.name, params, self._rng)
+
     def act(self, view: View) -> Action:
         """Choose by the policy."""
         arguments = (view.observation, view.seat, self._params, self._rng.words)
         return int(self._play(*arguments, *self._scratch))
+
+
+def restore_agent(game: Game, name: str, params: tuple[float, ...], rng: Rng) -> PolicyAgent:
+    """Return the agent that was pickled or copied."""
+    policy = next(policy for policy in game.policies if policy.name == name)
+    return PolicyAgent(game, policy, params, rng)
 
 
 def policy_scratch(game: Game, action_count: int) -> tuple[NDArray[Any], NDArray[np.int32]]:

@@ -17,7 +17,8 @@ class Agent(Protocol):
     """A player: any class with this method; no base class is needed.
 
     Each game gets a new instance, so no memory is carried from one game to the next. Take chance
-    from `view.rng`, the seat's own stream: then the same seed gives the same game.
+    from `view.rng`, the seat's own stream: then the same seed gives the same game. A class that
+    says `wants_events = True` finds in `view.events` what its seat has seen since its last move.
     """
 
     def act(self, view: View) -> Action | str:
@@ -39,3 +40,5 @@ class Entrant:
     """The policy's parameters, as kernels read them."""
     file: str = ""
     """The file of a Python agent that is given by its path."""
+    wants_events: bool = False
+    """Whether the agent is told what its seat sees happen."""

@@ -138,7 +138,9 @@ def enter_class(text: str, spec: Spec, factory: Any) -> Entrant:
         return factory(**given)  # type: ignore[no-any-return]
 
     file = str(Path(spec.path).resolve()) if spec.path else ""
-    return Entrant(text, make, budget_ms=float(settings[BUDGET.name]), file=file)
+    wants_events = bool(getattr(factory, "wants_events", False))
+    budget_ms = float(settings[BUDGET.name])
+    return Entrant(text, make, budget_ms, file=file, wants_events=wants_events)
 
 
 def constructor_params(factory: Callable[..., Any]) -> list[Option]:

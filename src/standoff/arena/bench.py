@@ -19,7 +19,7 @@ from standoff.files import temporary_folder
 from standoff.game import Game, installed_games, load
 from standoff.rng import Rng
 from standoff.simulation import play_out
-from standoff.verbs import ACTION, new_game
+from standoff.verbs import ACTION, apply, new_game
 
 SCHEMA = 1
 RUN_SECONDS = 0.3
@@ -96,11 +96,32 @@ def measure_game(game: Game, runs: int) -> dict[str, float]:
 
     games_per_s = rate(play, runs)
     copies_per_s = rate(lambda count: copy_around(states, count), runs)
+    shown_per_s = rate(lambda count: show_moves(game, count), runs)
     return {
         "decisions_per_s": games_per_s * decisions_per_game,
         "games_per_s": games_per_s,
         "copies_per_s": copies_per_s,
+        "microseconds_per_view_and_events": 1e6 / shown_per_s,
     }
+
+
+def show_moves(game: Game, count: int) -> None:
+    """Make random moves, and show each seat its view as plain values and its events.
+
+    Dealing and choosing the moves takes a small part of the time.
+    """
+    rng, seats = Rng(1), range(game.players)
+    position = game.deal(0)
+    shown = 0
+    while shown < count:
+        if position.is_over:
+            position = game.deal(rng.seed())
+        action = rng.choice(position.actions)
+        game.tell_all(position.state, action, seats)
+        apply(position.state, action)
+        for seat in seats:
+            position.view(seat).as_dict()
+        shown += game.players
 
 
 def measure_search(game: Game, runs: int) -> dict[str, dict[str, float]]:

@@ -3,7 +3,7 @@
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,6 +14,7 @@ from standoff.agents import Agent, Entrant
 from standoff.agents.registry import BUDGET
 from standoff.agents.spec import Spec
 from standoff.errors import BadNotation, BadRun, BadSpec, UnknownName
+from standoff.event import Event
 from standoff.game import Game
 from standoff.notation import read_whole
 from standoff.position import Position, View, describe_action
@@ -192,9 +193,9 @@ class Guard:
         self.rng = rng
         self._agent: Agent | None = None
 
-    def ask(self, position: Position, seat: Seat) -> Action:
+    def ask(self, position: Position, seat: Seat, events: Sequence[Event] | None = None) -> Action:
         """Return the agent's legal answer, or raise `Failure`."""
-        view = position.view(seat, self.rng)
+        view = position.view(seat, self.rng, events)
         budget = self.entrant.budget_ms
         try:
             answer, code = call_in_time(lambda: self._answer(position.game, view), budget)

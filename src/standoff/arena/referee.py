@@ -25,6 +25,7 @@ from standoff.arena.replay import (
 )
 from standoff.arena.shard import Shard
 from standoff.errors import AgentFault
+from standoff.event import Event
 from standoff.game import Game
 from standoff.position import Position
 from standoff.rng import RNG_WORDS, SCRATCH_WORDS, Purpose, Rng, derive_seed
@@ -75,7 +76,7 @@ def warm_up(game: Game) -> None:
         _ = rng.below(2), rng.random(), rng.seed()
         view = game.deal(0).view(0, rng)
         world = view.imagine()
-        _ = str(view), view.as_dict(), view.features, world.evaluate(0)
+        _ = view.notation, view.as_dict(), view.features, world.evaluate(0)
         end = world.copy().play(world.actions[0]).playout()
         _ = end.returns, end.outcome
 
@@ -144,6 +145,7 @@ def play_game(
             break
         if note is None:  # else the agent did not choose this action
             meter.measure(position, seat, action, seated[seat])
+        players.tell(position, action)
         verbs.apply(position.state, action)
         record(replay, position, seat, action, note)
     outcome = position.outcome if replay.forfeit is None else forfeited(position, replay.forfeit)
@@ -191,6 +193,16 @@ class Players:
         self._lost = {loss.move: loss for loss in lost if loss.game == number}
         self._gone: dict[int, Failure] = {}
         self._is_strict = loaded.on_fault is OnFault.ABORT
+        self._told: dict[int, list[Event]] = {
+            seat: [] for seat, agent in enumerate(agents) if agent.wants_events
+        }
+
+    def tell(self, position: Position, action: Action) -> None:
+        """Tell an action, before it is made, to the agents that want events."""
+        if self._told:
+            told = position.game.tell_all(position.state, action, list(self._told))
+            for heard, events in zip(self._told.values(), told, strict=True):
+                heard.extend(events)
 
     def ask(self, position: Position, seat: int, move: int) -> Action:
         """Return the answer of an agent, or raise its `Failure`."""
@@ -217,9 +229,12 @@ class Players:
         guard = self._guards[seat]
         if self._watch is not None:
             self._watch.begin(self._number, move, guard.entrant.budget_ms)
+        events = self._told.get(seat)
+        if events is not None:
+            self._told[seat] = []
         start = time.perf_counter() - compile_seconds()
         try:
-            return guard.ask(position, seat)
+            return guard.ask(position, seat, events)
         finally:
             self.asked[self._seated[seat]] += 1
             self.seconds[self._seated[seat]] += time.perf_counter() - compile_seconds() - start

@@ -29,6 +29,7 @@ from standoff.cli import (
     warm,
 )
 from standoff.errors import StandoffError
+from standoff.present.glyphs import make_printable
 
 USAGE_ERROR = 2
 
@@ -82,6 +83,7 @@ app.command("list")(catalogue.command)
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    make_printable()
     try:
         with interrupt.heard():
             code = int(app(given or ["--help"], standalone_mode=False, prog_name="standoff") or 0)

@@ -1,6 +1,7 @@
 """`standoff log`: a recorded game told as text, or in a format of the game."""
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -91,7 +92,8 @@ def write_log(replay: "Replay", form: str) -> Iterator[str]:
 
 
 def list_moves(played: "list[tuple[Position, Move | None]]") -> Iterator[str]:
-    """Yield every move with the scores after it."""
-    for number, (position, move) in enumerate(played):
+    """Yield every move, what happens in it, and how the game stands after it."""
+    for number, (before, after) in enumerate(pairwise(played), 1):
+        position, move = after
         if move is not None:
-            yield tell(number, move, position, None)
+            yield from tell(number, move, before[0], position.open_view())

@@ -1,26 +1,24 @@
 """`standoff play`: a person against agents, in the terminal."""
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from standoff.cli import argument
+from standoff.cli.screen import HELP, Screen, name_seats
 from standoff.errors import BadRun
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from standoff.agents import Entrant
     from standoff.arena import Replay
     from standoff.game import Game
-    from standoff.position import Position, View
+    from standoff.position import Position
 
 HUMAN = "human"
-MAX_DIGITS = 9
-HELP = """\
-Type the number of an action, or its text as in the list.
-?  this help      t  the table again      q  leave (the game is saved)"""
 
 
 def command(
@@ -59,14 +57,33 @@ def command(
     check_file(path)
     position = loaded.deal(chosen)
     replay = start_replay(position, chosen, specs)
-    console = Console()
+    screen = Screen(Console(), seat, position.view(seat).names or name_seats(specs))
     try:
-        play(console, position, replay, seat, opponents, chosen)
+        with signals_as_interrupts():
+            play(screen, position, replay, opponents, chosen)
     except (KeyboardInterrupt, EOFError):
-        console.print("\nYou leave the table.")
+        with suppress(OSError):  # the terminal may be gone
+            screen.say("\nYou leave the table.")
     finally:
         write_replay(path, replay)
-    console.print(f"Saved as {path}; `standoff replay {path}` shows it.", markup=False)
+    with suppress(OSError):
+        screen.say(f"Saved as {path}; `standoff replay {path}` shows it.")
+
+
+@contextmanager
+def signals_as_interrupts() -> Iterator[None]:
+    """Let a closed terminal (SIGHUP) and SIGTERM end the game like Ctrl-C, so that it is kept."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), interrupt) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
 
 
 def line_up(game: "Game", against: str, seat: int) -> list[str]:
@@ -92,58 +109,54 @@ def free_path(name: str, seed: int) -> Path:
 
 
 def play(
-    console: "Console",
+    screen: "Screen",
     position: "Position",
     replay: "Replay",
-    human: int,
     opponents: "dict[int, Entrant]",
     seed: int,
 ) -> None:
-    """Play to the end, asking the person and the agents in turn."""
+    """Play to the end, asking the person and the agents in turn.
+
+    The person is not asked where there is only one action: nobody else waits for the answer.
+    """
     from standoff import verbs
     from standoff.arena.fault import Failure, Guard
     from standoff.arena.referee import warm_up
     from standoff.arena.replay import finish, record
     from standoff.rng import Rng, run_key
 
-    rngs = [Rng.stream(run_key(seed), 0, seat) for seat in range(position.game.players)]
+    game, human = position.game, screen.seat
+    rngs = [Rng.stream(run_key(seed), 0, seat) for seat in range(game.players)]
     guards = {seat: Guard(opponent, rngs[seat]) for seat, opponent in opponents.items()}
-    warm_up(position.game)
-    console.print(HELP, markup=False)
+    warm_up(game)
+    screen.say(HELP)
+    was_out = False
     while not position.is_over:
         seat = position.to_move
         fault = None
         if seat == human:
-            action = ask_person(console, position.view(seat))
+            actions = position.actions
+            action = actions[0] if len(actions) == 1 else screen.ask(position.view(seat))
         else:
             try:
                 action = guards[seat].ask(position, seat)
             except Failure as failure:
                 fault = f"{failure.kind}: {failure.detail}"
                 action = rngs[seat].choice(position.actions)
-        if position.game.telling.narrate is not None:
-            lines = [*position.game.telling.narrate(position.game, position.state, action, human)]
+        events = game.tell(position.state, action, human)
         verbs.apply(position.state, action)
         record(replay, position, seat, action, fault)
-        if position.game.telling.narrate is None:
-            lines = [tell(position, seat, action, human)]
+        view = position.view(human)
+        screen.tell(view, events)
         if fault:
-            lines.append(f"(Seat {seat} failed, so a random action was played: {fault})")
-        for line in lines:
-            console.print(line, markup=False, highlight=False)
+            name = screen.names.start(seat)
+            screen.say(f"({name} failed, so a random action was played: {fault})")
+        if view.is_out and not was_out and not position.is_over:
+            was_out = True
+            screen.pause()
     finish(replay, position.outcome)
-    console.print(position.view(human))
-    console.print(ending(position, human), style="bold", markup=False)
-
-
-def tell(position: "Position", seat: int, action: int, human: int) -> str:
-    """Return the last move, and the scores after it."""
-    game = position.game
-    deed = f"You play {game.text(action)}"
-    if seat != human:
-        deed = f"Seat {seat} plays {game.shown(action)}"
-    scores = " : ".join(f"{row.score:g}" for row in position.outcome)
-    return f"{deed}.  {scores}"
+    screen.console.print(position.view(human))
+    screen.say(ending(position, human), style="bold")
 
 
 def ending(position: "Position", human: int) -> str:
@@ -151,58 +164,5 @@ def ending(position: "Position", human: int) -> str:
     from standoff.verbs import Result
 
     words = {Result.WIN: "You win", Result.TIE: "A tie", Result.LOSS: "You lose"}
-    scores = " : ".join(f"{row.score:g}" for row in position.outcome)
-    return f"{words[Result(position.outcome[human].result)]}, {scores}."
-
-
-# --- asking -------------------------------------------------------------------------------------
-
-
-def ask_person(console: "Console", view: "View") -> int:
-    """Return the action that a person chooses; asks again until the answer is legal."""
-    show_view(console, view)
-    while True:
-        try:
-            answer = console.input("Your action (? for help): ").strip()
-        except (RuntimeError, UnicodeDecodeError):  # the input is closed, or is not text
-            raise EOFError from None
-        if answer == "?":
-            console.print(HELP, markup=False)
-        elif answer == "t":
-            show_view(console, view)
-        elif answer == "q":
-            raise EOFError
-        else:
-            action = read_action(view, answer)
-            if action is not None:
-                return action
-            console.print(
-                f"{answer[:20]!r} is not legal now: type 1 to {len(view.actions)}, or ? for help.",
-                markup=False,
-            )
-
-
-def show_view(console: "Console", view: "View") -> None:
-    """Draw the table and the numbered actions, grouped by card."""
-    console.print(view)
-    number = 0
-    for title, actions in view.groups.items():
-        texts = []
-        for action in actions:
-            number += 1
-            texts.append(f"{number:>2} {view.text(action)}")
-        console.print(f"  {title:>4} |  " + "   ".join(texts), markup=False, highlight=False)
-
-
-def read_action(view: "View", answer: str) -> int | None:
-    """Return the legal action with this number or text, or None."""
-    from standoff.errors import BadNotation
-
-    listed = [action for actions in view.groups.values() for action in actions]
-    if answer.isascii() and answer.isdecimal() and len(answer) <= MAX_DIGITS:
-        return listed[int(answer) - 1] if 1 <= int(answer) <= len(listed) else None
-    try:
-        action = view.game.parse(answer)
-    except BadNotation:
-        return None
-    return action if action in listed else None
+    result = words[Result(position.outcome[human].result)]
+    return f"{result}: {position.view(human).standing}."

@@ -1,17 +1,20 @@
 """`standoff replay`: a recorded game, shown and checked move by move."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from standoff.cli.screen import SILENT
 from standoff.errors import BadRun
 
 if TYPE_CHECKING:
     from standoff.arena import Replay
     from standoff.arena.replay import Move
-    from standoff.position import Position
+    from standoff.position import Position, View
+
+INDENT = "     "
 
 
 def command(
@@ -29,15 +32,19 @@ def command(
     replay = read_replay(file)
     console = Console()
     console.print(f"{replay.game}, seed {replay.seed}: {', '.join(replay.agents)}", markup=False)
+    before: Position | None = None
     for number, (position, move) in enumerate(verify(replay)):
         if seat is not None and not 0 <= seat < position.game.players:
             raise BadRun(f"--seat must be from 0 to {position.game.players - 1}, not {seat}")
-        if move is not None:
-            console.print(tell(number, move, position, seat), markup=False)
+        view = position.view(seat) if seat is not None else position.open_view()
+        if before is not None and move is not None:
+            for line in tell(number, move, before, view):
+                console.print(line, markup=False, highlight=False)
         if step or move is None:
-            console.print(position.view(seat) if seat is not None else str(position))
+            console.print(view)
         if step and not wait(console.input):
             return
+        before = position
     console.print(result(replay), markup=False)
 
 
@@ -50,13 +57,23 @@ def wait(read: Callable[[str], str]) -> bool:
     return True
 
 
-def tell(number: int, move: "Move", position: "Position", seat: int | None) -> str:
-    """Return a move as a seat sees it (None: in full), with the scores after it."""
-    game = position.game
-    text = move.action if seat in (None, move.seat) else game.shown(game.parse(move.action))
-    scores = " : ".join(f"{row.score:g}" for row in position.outcome)
+def tell(number: int, move: "Move", before: "Position", view: "View") -> "Iterator[str]":
+    """Yield the lines of a move, as the viewer is told it, and how the game stands after it.
+
+    A view of everything tells what the mover sees.
+    """
+    from standoff.event import Names
+
+    game = before.game
+    action = game.parse(move.action)
+    viewer = move.seat if view.is_spectator else view.seat
+    names = Names(view.names)
+    text = move.action if viewer == move.seat else game.shown(action)
     fault = f"  [{move.fault}]" if move.fault else ""
-    return f"{number:3}. seat {move.seat}: {text:<12} {scores}{fault}"
+    yield f"{number:3}. {names.of(move.seat)}: {text:<24} {view.standing}{fault}"
+    for event in game.tell(before.state, action, viewer):
+        if event.kind not in SILENT:
+            yield f"{INDENT}{game.telling.say(event, names)}"
 
 
 def result(replay: "Replay") -> str:

@@ -1,4 +1,4 @@
-"""The seven laws, checked on every position of random games and for all seats."""
+"""The seven laws, checked on every position of random games, for all seats and the spectator."""
 
 import math
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from standoff import verbs
 from standoff._jit import compile_policy
 from standoff.errors import StandoffError
+from standoff.event import RESHUFFLE, Event
 from standoff.feature import FEATURE
 from standoff.game import Game
 from standoff.parts import Policy
@@ -63,9 +64,10 @@ class _Checker:
         self.features = game.features
         self.numbers = np.zeros((2, len(self.features)), FEATURE)
         self.outcomes = np.zeros((2, game.players), OUTCOME)
-        self.scrambles = [0] * game.players
+        self.scrambles = [0] * (game.players + 1)
         self.fairness = Fairness(game)
         self.where = ""
+        self.is_sample = True
 
     def expect(self, law: Law, holds: bool, what: str) -> bool:
         return self.report.expect(law, holds, self.where, what)
@@ -104,6 +106,9 @@ class _Checker:
                 self.check_moves(actions)
                 self.check_policies(seat, actions, rng)
             action = rng.choice(actions)
+            if is_checked and self.is_sample:
+                for viewer in range(self.game.players + 1):
+                    self.check_events(viewer, action, rng)
             verbs.apply(state, action)
             verbs.apply(again, action)
         self.check_result()
@@ -114,7 +119,7 @@ class _Checker:
     def check_position(self, rng: Rng) -> None:
         self.report.positions += 1
         count = self.report.positions
-        is_sample = count <= TEXT_POSITIONS or count % TEXT_STEP == 0
+        self.is_sample = count <= TEXT_POSITIONS or count % TEXT_STEP == 0
         self.check_sound(self.state, "the state")
         mover = int(verbs.to_move(self.state[0]))
         seats = range(self.game.players)
@@ -123,9 +128,11 @@ class _Checker:
             value = float(verbs.evaluate(self.state[0], seat))
             self.expect(Law.SOUNDNESS, math.isfinite(value), f"seat {seat} is worth {value}")
             self.check_observation(seat, mover, rng)
-            self.check_secrecy(seat, mover, rng, is_sample)
+            self.check_secrecy(seat, mover, rng)
             self.check_features(seat)
-        if is_sample:
+        verbs.observe(self.state[0], self.game.spectator, self.seen[0])
+        self.check_secrecy(self.game.spectator, mover, rng)
+        if self.is_sample:
             self.check_state_text()
 
     def teams(self) -> list[int]:
@@ -187,7 +194,7 @@ class _Checker:
 
     # --- law 3 ---
 
-    def check_secrecy(self, seat: int, mover: int, rng: Rng, is_sample: bool) -> None:
+    def check_secrecy(self, seat: int, mover: int, rng: Rng) -> None:
         hidden = not self.seen[0].rng.any()
         self.expect(Law.SECRECY, hidden, f"seat {seat} sees the random stream of the game")
         self.other[:] = self.state
@@ -206,7 +213,7 @@ class _Checker:
             self.expect_secret(bool(same), f"the list of legal actions of seat {seat}")
         if mover != NOBODY:
             self.check_early_outcome(seat)
-        if is_sample:
+        if self.is_sample:
             shown, again = (self.show(states, seat) for states in (self.state, self.other))
             self.expect_secret(
                 shown == again,
@@ -230,6 +237,43 @@ class _Checker:
             f"the outcome before the end, to seat {seat},",
             lambda: differing_fields(now, again),
         )
+
+    def check_events(self, viewer: int, action: int, rng: Rng) -> None:
+        """Demand that a viewer is told only what the observation after the move may depend on.
+
+        In the scrambled state a move is made that looks the same to the viewer. If it leads to the
+        same observation, the events must be the same. Cards that lay open before a reshuffle are
+        in no observation after it, so only the events after it are compared.
+        """
+        game = self.game
+        before = self.state.tobytes()
+        told = game.tell(self.state[0], action, viewer)
+        self.expect(Law.DETERMINISM, before == self.state.tobytes(), "telling changes the state")
+        has_texts = bool(told) and all(event.text for event in told)
+        self.expect(Law.NOTATION, has_texts, f"an event of {game.text(action)!r} has no sentence")
+        self.other[:] = self.state
+        verbs.scramble(self.other[0], viewer, rng.words)
+        other = self.find_alike(viewer, action, rng)
+        if other is None:
+            return  # what the viewer does not know decides whether the move is possible
+        told_too = game.tell(self.other[0], other, viewer)
+        self.seen_again[:] = self.state
+        verbs.apply(self.seen_again[0], action)
+        verbs.apply(self.other[0], other)
+        verbs.observe(self.seen_again[0], viewer, self.seen[0])
+        verbs.observe(self.other[0], viewer, self.seen_again[0])
+        if same_bytes(self.seen, self.seen_again):
+            shown, again = (msgspec.to_builtins(fresh(events)) for events in (told, told_too))
+            what = f"what viewer {viewer} is told of {game.shown(action)!r}"
+            self.expect_secret(shown == again, what, lambda: differing_paths(shown, again))
+
+    def find_alike(self, viewer: int, action: int, rng: Rng) -> int | None:
+        """Return a legal action of `other` that looks like `action` to the viewer, or None."""
+        legal, shown = self.legal(self.other), self.game.shown
+        if viewer == int(verbs.to_move(self.state[0])):
+            return action if action in legal else None
+        alike = [code for code in legal if shown(code) == shown(action)]
+        return rng.choice(alike) if alike else None
 
     def check_features(self, seat: int) -> None:
         """Demand that features depend only on the observation `seen`, and are in their ranges.
@@ -265,7 +309,7 @@ class _Checker:
         view = Position(self.game, states).view(seat)
         texts = [view.text(action) for action in view.actions]
         document = msgspec.json.decode(msgspec.json.encode(view.as_dict()))
-        return {"as_dict": document, "text": str(view), "actions": texts}
+        return {"as_dict": document, "text": view.notation, "actions": texts}
 
     def differs_beyond_chance(self) -> bool:
         """Whether `other` differs from `state` in more than its random stream."""
@@ -369,12 +413,12 @@ class _Checker:
     # --- law 7 ---
 
     def check_state_text(self) -> None:
-        for seat in (None, *range(self.game.players)):
+        for seat in (None, *range(self.game.players + 1)):
             states = self.state
             if seat is not None:
                 verbs.observe(self.state[0], seat, self.seen[0])
                 states = self.seen
-            text = str(Position(self.game, states))
+            text = Position(self.game, states).notation
             try:
                 parsed = self.game.position(text)
                 same = parsed.state.tobytes() == states[0].tobytes()
@@ -391,6 +435,12 @@ class _Checker:
                 self.expect(Law.NOTATION, False, f"action {action} does not parse: {error}")
             else:
                 self.expect(Law.NOTATION, back == action, f"action {action} parses to {back}")
+
+
+def fresh(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return the events after the last reshuffle."""
+    kinds = [event.kind for event in events]
+    return events[-kinds[::-1].index(RESHUFFLE) :] if RESHUFFLE in kinds else events
 
 
 def same_bytes(states: NDArray[Any], others: NDArray[Any]) -> bool:

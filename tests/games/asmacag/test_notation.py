@@ -4,7 +4,7 @@ import standoff
 from standoff.errors import BadNotation
 
 GAME = standoff.load("asmacag")
-TEXT = str(GAME.deal(1))
+TEXT = GAME.deal(1).notation
 
 
 def test_actions_have_the_codes_of_the_published_bots():
@@ -26,7 +26,7 @@ def test_unknown_actions_are_refused(text):
 
 def test_a_state_is_one_line_that_parses_back():
     assert "\n" not in TEXT
-    assert str(GAME.position(TEXT)) == TEXT
+    assert GAME.position(TEXT).notation == TEXT
     assert GAME.position(TEXT) == GAME.deal(1)
 
 
@@ -61,5 +61,5 @@ def test_the_deck_of_an_observation_cannot_hold_unknown_cards():
 def test_negative_numbers_are_cards_too():
     game = standoff.load("asmacag", min_number=-3, max_number=2)
     assert game.text(game.parse("-3 on 2")) == "-3 on 2"
-    text = str(game.deal(2))
-    assert str(game.position(text)) == text
+    text = game.deal(2).notation
+    assert game.position(text).notation == text

@@ -45,7 +45,7 @@ def force(position, *texts):
 
 
 def fields(position):
-    return dict(part.split("=") for part in str(position).split())
+    return dict(part.split("=") for part in position.notation.split())
 
 
 def texts(position):

@@ -117,6 +117,7 @@ def scene(
         values[f"hand{seat}"] = listing(held[seat])
         values[f"table{seat}"] = listing(laid[seat])
         values[f"known{seat}"] = known.get(seat, "-")
+    values[f"known{players}"] = known.get(players, "-")
     return game.position("; ".join(f"{name}={values[name]}" for name in field_names(players)))
 
 
@@ -132,7 +133,7 @@ def listing(cards):
 
 
 def field(position, name):
-    parts = dict(part.strip().partition("=")[::2] for part in str(position).split(";"))
+    parts = dict(part.strip().partition("=")[::2] for part in position.notation.split(";"))
     return parts[name]
 
 
@@ -217,7 +218,7 @@ def seen_hand(position, viewer, seat):
 
 def seen_deck(position, viewer):
     """The cards of the deck that a viewer knows."""
-    text = str(position.view(viewer))
+    text = position.view(viewer).notation
     parts = dict(part.strip().partition("=")[::2] for part in text.split(";"))
     return [card for card in split(parts["deck"]) if card != "?"]
 

@@ -12,7 +12,7 @@ from standoff.rng import Rng
 from standoff.testing import check_game
 
 GAME = standoff.load("colonizers")
-TEXT = str(GAME.deal(1))
+TEXT = GAME.deal(1).notation
 
 
 def test_all_laws_hold():
@@ -31,7 +31,7 @@ def test_actions_have_texts_both_ways():
 def test_a_state_is_one_line_that_parses_back():
     position = GAME.deal(1)
     for seed in range(150):
-        assert GAME.position(str(position)) == position
+        assert GAME.position(position.notation) == position
         if not position.is_over:
             position.play(Rng(seed).choice(position.actions))
 

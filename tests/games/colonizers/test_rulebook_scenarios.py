@@ -196,8 +196,8 @@ def test_drawing_shows_two_cards_to_the_drawer_alone():
     top = listed(position, "deck")[:2]
     position.play("draw modules")
     assert [card.partition("/")[0] for card in listed(position, "drawn")] == top
-    assert position.view(0).drawn == top
-    assert all(position.view(viewer).drawn == ["?", "?"] for viewer in (1, 2, 3))
+    assert list(position.view(0).drawn) == top
+    assert all(position.view(viewer).drawn == ("?", "?") for viewer in (1, 2, 3))
     assert position.view(2).deck_size == 50
 
 
@@ -531,7 +531,7 @@ def test_omnium_does_not_overflow_in_the_longest_game():
     position = scene(game=game, picks="General, Spy, Miner, Ecologist", colony0=red)
     position.state.omnium[0] = 9 * 999
     assert int(position.play("take Omnium").state.omnium[0]) == 9 * 1000
-    assert str(game.position(str(position))) == str(position)
+    assert game.position(position.notation).notation == position.notation
 
 
 def test_scramble_changes_the_order_of_other_hands():

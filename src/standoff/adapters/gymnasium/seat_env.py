@@ -1,6 +1,7 @@
 """One seat of one game as an environment."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -20,6 +21,7 @@ from standoff.adapters.arguments import (
 from standoff.adapters.observation import Observation, SeatObserver
 from standoff.adapters.reward import final_rewards, find_reward
 from standoff.adapters.space import observation_space
+from standoff.agents import enter
 from standoff.arena.fault import read_answer
 from standoff.errors import AgentFault, BadRun, IllegalAction
 from standoff.game import Game
@@ -72,6 +74,18 @@ class SeatEnv(gymnasium.Env[Observation, Action]):
         self._legal = np.zeros(self.game.action_count, ACTION)
         self._states: NDArray[Any] = self.game.states(1)
         self._position: Position | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        specs = [entrant.spec for entrant in self._opponents]
+        return {**self.__dict__, "_opponents": specs, "_position": self._position is not None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._opponents = [enter(self.game, spec) for spec in state["_opponents"]]
+        self._position = Position(self.game, self._states) if state["_position"] else None
+
+    def __copy__(self) -> "SeatEnv":
+        return deepcopy(self)  # two environments cannot play on at one table
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -1,6 +1,7 @@
 """Many tables at once, stepped inside a kernel."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ from standoff.adapters.gymnasium.vector_kernels import (
 from standoff.adapters.observation import MASK, Observation
 from standoff.adapters.reward import find_reward
 from standoff.adapters.space import observation_space
-from standoff.agents import make_players
+from standoff.agents import enter, make_players
 from standoff.errors import BadRun, IllegalAction
 from standoff.feature import FEATURE
 from standoff.game import Game
@@ -81,8 +82,8 @@ class TablesEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, count)
         self.action_space = batch_space(self.single_action_space, count)
         learner = find_seat(self.game, seat)
-        entrants = [] if learner == EVERY else enter_policies(self.game, opponents)
-        self._players = make_players(self.game, entrants, self.game.action_count)
+        self._entrants = [] if learner == EVERY else enter_policies(self.game, opponents)
+        self._players = make_players(self.game, self._entrants, self.game.action_count)
         codes = turned_codes(self.game, relative_actions)
         self._settings = VectorSettings(
             options=self.game.options_record(),
@@ -94,6 +95,18 @@ class TablesEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         )
         self._make_arrays()
         self._is_dealt = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: value for name, value in self.__dict__.items() if name != "_players"}
+        return {**kept, "_entrants": [entrant.spec for entrant in self._entrants]}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._entrants = [enter(self.game, spec) for spec in state["_entrants"]]
+        self._players = make_players(self.game, self._entrants, self.game.action_count)
+
+    def __copy__(self) -> "TablesEnv":
+        return deepcopy(self)  # two environments cannot play on at the same tables
 
     def _make_arrays(self) -> None:
         """Make all arrays that the kernels fill."""

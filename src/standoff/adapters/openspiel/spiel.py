@@ -346,7 +346,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         if self.mover == CHANCE:
             return "before the deal"
-        return str(Position(self._game.game, self.records))
+        return Position(self._game.game, self.records).notation
 
     def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> "SpielState":
         """Return a world that fits everything a player knows, with its own chance.
@@ -423,7 +423,7 @@ class Observer:
         if state.mover == CHANCE:
             return f"seat {player}{past}: before the deal"
         verbs.observe(state.records[0], player, self._scratch[0])
-        return f"seat {player}{past}: {Position(self._game, self._scratch)}"
+        return f"seat {player}{past}: {Position(self._game, self._scratch).notation}"
 
 
 @kernel

@@ -1,6 +1,7 @@
 """The AEC environment."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -104,6 +105,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if isinstance(agent, str) and agent in self._seats:
             return agent
         raise UnknownName("agent", str(agent), self.possible_agents)
+
+    def __copy__(self) -> "TableEnv":
+        return deepcopy(self)  # two environments cannot play on at one table
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game. A seed fixes this deal and all later deals until the next seed.

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,9 @@ class Playout:
         for option in policy.params:
             codes.extend(option.numbers(policy.in_worlds.get(option.name, option.default)))
         return cls(game, policy, np.array([*codes, 0.0]))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Playout.of, (self.game, self.policy.name)  # pointers belong to this process
 
     @cached_property
     def player(self) -> Player:

@@ -4,7 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from standoff.games.asmacag import features, hidden, judges, notation, outcome, policies, rules
+from standoff.games.asmacag import (
+    events,
+    features,
+    hidden,
+    judges,
+    notation,
+    outcome,
+    policies,
+    rules,
+)
 from standoff.games.asmacag.actions import num_actions
 from standoff.games.asmacag.cards import NUM_SEATS
 from standoff.games.asmacag.effects import score_difference, score_number
@@ -49,11 +58,12 @@ GAME = Game(
     ),
     texts=Texts(
         actions=notation.action_texts,
+        choices=notation.list_choices,
         examples=notation.EXAMPLES,
         state_text=notation.state_text,
         parse_state=notation.parse_state,
     ),
-    telling=Telling(view=AsmacagView),
+    telling=Telling(view=AsmacagView, tell=events.tell, say=events.say),
     agents=Agents(
         policies=policies.POLICIES,
         scratch=policies.MAX_EXACT_ACTIONS,

@@ -1,8 +1,11 @@
-"""What a seat may know (rule 7): its own hand, but not the other hand or the deck."""
+"""What a seat may know (rule 7): its own hand, but not the other hand or the deck.
+
+The spectator, the seat after the last one, knows neither hand.
+"""
 
 from typing import Any
 
-from standoff.games.asmacag.cards import UNKNOWN, Kind
+from standoff.games.asmacag.cards import NUM_SEATS, UNKNOWN, Kind
 from standoff.kit import (
     Seat,
     State,
@@ -18,15 +21,15 @@ from standoff.kit import (
 
 @kernel
 def observe(state: State, seat: Seat, out: State) -> None:
-    """Blank the other hand and add its cards to the deck: together they are the unseen cards."""
+    """Blank the other hands and add their cards to the deck: together they are the unseen cards."""
     copy_record(state, out)
     out.rng[:] = 0
-    other = 1 - seat
-    for slot in range(state.hand_size[other]):
-        card = int(state.hand[other, slot])
-        if card != UNKNOWN:  # observing an observation changes nothing
-            out.deck[card] += 1
-        out.hand[other, slot] = UNKNOWN
+    for other in range(NUM_SEATS):
+        for slot in range(state.hand_size[other] if other != seat else 0):
+            card = int(state.hand[other, slot])
+            if card != UNKNOWN:  # observing an observation changes nothing
+                out.deck[card] += 1
+            out.hand[other, slot] = UNKNOWN
 
 
 @kernel

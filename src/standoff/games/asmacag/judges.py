@@ -4,15 +4,23 @@ from enum import IntEnum
 from typing import Any
 
 from standoff.games.asmacag.cards import NUM_SEATS, Kind
-from standoff.kit import NOBODY, Seat, State, below, kernel, renew_rng
+from standoff.kit import NOBODY, Seat, State, below, inline_kernel, kernel, renew_rng
 
 # --- the judge of observe -----------------------------------------------------------------------
 
 
 @kernel
 def scramble(state: State, seat: Seat, rng: Any) -> None:
-    """Exchange cards of the other hand with the deck and reorder it; change the chance to come."""
-    other = 1 - seat
+    """Exchange cards of the other hands with the deck and reorder them; change the chance."""
+    for other in range(NUM_SEATS):
+        if other != seat:
+            scramble_hand(state, other, rng)
+    renew_rng(state.rng, rng)
+
+
+@inline_kernel
+def scramble_hand(state: State, other: Seat, rng: Any) -> None:
+    """Exchange cards of a hand with the deck and reorder it."""
     size = int(state.hand_size[other])
     for slot in range(size):
         kind = below(rng, len(state.deck))
@@ -25,7 +33,6 @@ def scramble(state: State, seat: Seat, rng: Any) -> None:
         moved = state.hand[other, second]
         state.hand[other, second] = state.hand[other, slot]
         state.hand[other, slot] = moved
-    renew_rng(state.rng, rng)
 
 
 # --- soundness ----------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from standoff.games.asmacag.options import deck_counts, num_numbers
 from standoff.kit import (
     NOBODY,
     BadNotation,
+    Choice,
     Settings,
     State,
     parse_float,
@@ -71,6 +72,19 @@ def action_texts(settings: Settings) -> list[str]:
     numbers = range(lowest, lowest + count)
     pairs = [f"{played} on {target}" for played in numbers for target in numbers]
     return [*SPECIAL_TEXTS, *pairs, NOTHING]
+
+
+def list_choices(settings: Settings) -> list[Choice]:
+    """Return what every action means; the target's card is a number of the board."""
+    choices = []
+    for code, text in enumerate(action_texts(settings)):
+        card, _, target = text.partition(" on ")
+        is_nothing = text == NOTHING
+        choices.append(
+            Choice(code, text, NOTHING if is_nothing else "play", None if is_nothing else card,
+                   None, target or None)
+        )  # fmt: skip
+    return choices
 
 
 # --- states -------------------------------------------------------------------------------------

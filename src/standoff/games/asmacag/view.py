@@ -1,53 +1,62 @@
 """What one seat sees of ASMACAG, by name."""
 
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import groupby
 from typing import Any
 
 import msgspec
 
-from standoff.games.asmacag.cards import NUM_SEATS, NUM_SPECIALS, UNKNOWN
+from standoff.games.asmacag.cards import NUM_SEATS, NUM_SPECIALS
 from standoff.games.asmacag.notation import card_text, heap, number_text
-from standoff.kit import View
+from standoff.kit import NOBODY, BadSeat, View
 
 
 class Player(msgspec.Struct, frozen=True):
-    """One player; `hand` is None if it is hidden from the viewer."""
+    """One player."""
 
     seat: int
+    """The number of the seat, 0 or 1."""
     score: float
-    hand_size: int
-    hand: list[str] | None
+    """The points so far."""
+    hand: tuple[str, ...]
+    """The cards in hand, `?` for each that the viewer does not know."""
 
 
 class AsmacagView(View):
-    """What one seat sees.
+    """What one seat, or the spectator, sees.
 
     >>> from standoff import load
     >>> view = load("asmacag").deal(seed=1).view(seat=0)
-    >>> len(view.me.hand), view.players[1].hand, len(view.board), view.factor
-    (9, None, 20, 1.0)
+    >>> len(view.me.hand), set(view.players[1].hand), len(view.board), view.factor
+    (9, {'?'}, 20, 1.0)
     """
 
     @cached_property
-    def players(self) -> list[Player]:
+    def players(self) -> tuple[Player, ...]:
         """Both players, by seat."""
-        return [self._player(seat) for seat in range(NUM_SEATS)]
+        return tuple([self._player(seat) for seat in range(NUM_SEATS)])
 
     def _player(self, seat: int) -> Player:
         state = self.observation
-        cards = [int(card) for card in state.hand[seat, : state.hand_size[seat]]]
-        known = UNKNOWN not in cards and (seat == self.seat or not cards)
-        hand = [self._text(card) for card in cards] if known else None
-        return Player(seat, float(state.score[seat]), len(cards), hand)
+        cards = state.hand[seat, : state.hand_size[seat]].tolist()
+        return Player(seat, float(state.score[seat]), self._names(cards))
 
-    def _text(self, card: int) -> str:
-        return card_text(self.game.settings, card)
+    def _names(self, cards: Iterable[int]) -> tuple[str, ...]:
+        return tuple([card_text(self.game.settings, card) for card in cards])
 
     @property
     def me(self) -> Player:
         """The viewer."""
+        if self.is_spectator:
+            raise BadSeat("a spectator is not a player")
         return self.players[self.seat]
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that must decide now; None when the game is over."""
+        seat = int(self.observation.seat)
+        return seat if seat != NOBODY else None
 
     @property
     def factor(self) -> float:
@@ -60,24 +69,24 @@ class AsmacagView(View):
         return int(self.observation.points_left)
 
     @property
-    def board(self) -> list[str]:
+    def board(self) -> tuple[str, ...]:
         """The numbers on the board, ascending."""
-        return [self._text(card) for card in heap(self.observation.board, NUM_SPECIALS)]
+        return self._names(heap(self.observation.board, NUM_SPECIALS))
 
     @property
-    def unseen(self) -> list[str]:
-        """The cards of the other hand and of the deck together, by kind."""
-        return [self._text(card) for card in heap(self.observation.deck)]
+    def unseen(self) -> tuple[str, ...]:
+        """The cards of hidden hands and of the deck together, by kind."""
+        return self._names(heap(self.observation.deck))
 
     @property
-    def discard(self) -> list[str]:
+    def discard(self) -> tuple[str, ...]:
         """The discarded cards, by kind."""
-        return [self._text(card) for card in heap(self.observation.discard)]
+        return self._names(heap(self.observation.discard))
 
     def fields(self) -> dict[str, Any]:
         """Return what the seat sees as plain values."""
         return {
-            "to_move": int(self.observation.seat),
+            "to_move": self.to_move,
             "factor": self.factor,
             "actions_left": self.actions_left,
             "board": self.board,
@@ -89,16 +98,16 @@ class AsmacagView(View):
     def __rich__(self) -> Any:
         from rich.table import Table  # noqa: PLC0415  (drawing is for people, not for agents)
 
-        table = Table(show_header=False, title=f"ASMACAG, seen from seat {self.seat}")
+        viewer = "" if self.is_spectator else f", seen from seat {self.seat}"
+        table = Table(show_header=False, title=f"ASMACAG{viewer}")
         table.add_column("what", style="bold")
         table.add_column("cards")
         table.add_column("score", justify="right")
         for player in self.players:
             mark = ">" if player.seat == self.observation.seat else " "
-            cards = player.hand if player.hand is not None else ["?"] * player.hand_size
             you = " (you)" if player.seat == self.seat else ""
             score = number_text(player.score)
-            table.add_row(f"{mark} seat {player.seat}{you}", "  ".join(cards), score)
+            table.add_row(f"{mark} seat {player.seat}{you}", "  ".join(player.hand), score)
         table.add_section()
         heaps = [" ".join(equals) for _, equals in groupby(self.board)]
         table.add_row("  board", "   ".join(heaps), "")

@@ -9,8 +9,9 @@ from standoff.games.bang.rules import deal, requests
 from standoff.games.bang.secrets import beliefs, determinize, observe
 from standoff.games.bang.state import STATE
 from standoff.games.bang.telling import notation
+from standoff.games.bang.telling.events import say, tell
 from standoff.games.bang.telling.kbang import describe_log, write_log
-from standoff.games.bang.telling.story import narrate, tell_story
+from standoff.games.bang.telling.story import tell_story
 from standoff.games.bang.telling.view import BangView
 from standoff.kit import (
     Agents,
@@ -67,13 +68,15 @@ GAME = Game(
         actions=notation.ACTION_TEXTS,
         groups=notation.ACTION_GROUPS,
         shown=notation.SHOWN_TEXTS,
+        choices=notation.CHOICES,
         examples=notation.EXAMPLES,
         state_text=notation.state_text,
         parse_state=notation.parse_state,
     ),
     telling=Telling(
         view=BangView,
-        narrate=narrate,
+        tell=tell,
+        say=say,
         logs={"text": tell_story, "kbang": write_log},
         log_readers={"kbang": describe_log},
     ),

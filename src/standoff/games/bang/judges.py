@@ -260,7 +260,7 @@ def are_memories_sound(state: State) -> bool:
     wrong = 0
     for word in range(WORDS):
         wrong |= state.seen[word] & ~hidden_cards(state, NONE, word)
-    for seat in range(state.players):
+    for seat in range(state.players + 1):
         for word in range(WORDS):
             wrong |= state.known[seat, word] & ~hidden_cards(state, seat, word)
     return bool(wrong == 0)

@@ -1,7 +1,8 @@
 """The state: one flat record.
 
 Hands and tables are sets of cards (`cardset.py`), so their order tells nothing. A seat's `known` is
-a set too: the cards in other hands and in the deck that the seat can locate for certain.
+a set too: the cards in other hands and in the deck that the seat can locate for certain. The row
+after the last seat belongs to the spectator: what everybody was shown, and nothing else.
 """
 
 from enum import IntEnum
@@ -76,7 +77,7 @@ FIELDS = (
     ("rng", np.uint64, (RNG_WORDS,)),  # the game's own chance
     ("hand", np.int64, (MAX_SEATS, WORDS)),
     ("table", np.int64, (MAX_SEATS, WORDS)),
-    ("known", np.int64, (MAX_SEATS, WORDS)),  # cards in other hands and the deck that a seat knows
+    ("known", np.int64, (MAX_SEATS + 1, WORDS)),  # hidden cards that a seat or the spectator knows
     ("seen", np.int64, (WORDS,)),  # cards in hands that, as their holder knows, others have seen
     ("store", np.int64, (WORDS,)),  # the cards of a General Store that is being shared out
     ("turns", np.int16, (MAX_SEATS,)),  # how many turns a seat has begun

@@ -1,6 +1,15 @@
 """Colonizers: four seats, hidden colonists and hands, the most valuable colony wins."""
 
-from standoff.games.colonizers import features, hidden, judges, notation, outcome, policies, rules
+from standoff.games.colonizers import (
+    events,
+    features,
+    hidden,
+    judges,
+    notation,
+    outcome,
+    policies,
+    rules,
+)
 from standoff.games.colonizers.actions import NUM_ACTIONS
 from standoff.games.colonizers.cards import NUM_SEATS
 from standoff.games.colonizers.options import OPTIONS
@@ -40,11 +49,12 @@ GAME = Game(
     texts=Texts(
         actions=notation.ACTION_TEXTS,
         shown=notation.SHOWN_TEXTS,
+        choices=notation.CHOICES,
         examples=notation.EXAMPLES,
         state_text=notation.state_text,
         parse_state=notation.parse_state,
     ),
-    telling=Telling(view=ColonizersView),
+    telling=Telling(view=ColonizersView, tell=events.tell, say=events.say),
     agents=Agents(
         policies=policies.POLICIES,
         # The published budgets. These players know more than the published ones (rule 7), and MaxN

@@ -3,7 +3,7 @@
 A seat knows what it could pick from. So earlier picks and the removed colonist are among those that
 it was not offered, and later picks are among those that it left. All see what powers do. Of the
 hidden cards a seat knows its own hand, hands that it gave away or took, and what it put under the
-deck.
+deck. The spectator is the seat after the last one: he knows no hidden card and sees no offer.
 """
 
 from typing import Any
@@ -26,6 +26,7 @@ from standoff.kit import (
     State,
     below,
     copy_record,
+    count_bits,
     inline_kernel,
     kernel,
     renew_rng,
@@ -113,24 +114,27 @@ def rough_candidates(state: State, seat: Seat, other: Seat) -> int:
 def leaves_enough(state: State, seat: Seat, other: Seat, taken: int) -> bool:
     """Whether the other hidden seats with the same pool can each have a colonist but `taken`.
 
-    There are at most two of them, so each needs one and both together need two.
+    They can if every group of them has as many colonists left as seats (Hall's theorem).
     """
-    together = 0
-    needed = 0
-    for third in range(NUM_SEATS):
-        shares_pool = third not in (seat, other) and (third < seat) == (other < seat)
-        if shares_pool and has_picked(state, third) and not state.is_revealed[third]:
-            left = rough_candidates(state, seat, third) & ~taken
-            if left == 0:
-                return False
-            together |= left
-            needed += 1
-    return needed < 2 or together & (together - 1) != 0
+    for group in range(1 << NUM_SEATS):
+        together = 0
+        needed = 0
+        for third in range(NUM_SEATS):
+            shares_pool = third not in (seat, other) and (third < seat) == (other < seat)
+            is_hidden = has_picked(state, third) and not state.is_revealed[third]
+            if group >> third & 1 and shares_pool and is_hidden:
+                together |= rough_candidates(state, seat, third) & ~taken
+                needed += 1
+        if count_bits(together) < needed:
+            return False
+    return True
 
 
 @inline_kernel
 def own_offer(state: State, seat: Seat) -> int:
     """Return the mask of colonists that a seat picks or picked from, 0 before it sees them."""
+    if seat == NUM_SEATS:
+        return 0  # the spectator sees no offer
     if has_picked(state, seat):
         return int(state.offer[seat])
     return int(state.available) if state.seat == seat else 0

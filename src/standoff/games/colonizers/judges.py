@@ -104,10 +104,11 @@ def exchange_hidden_colonists(state: State, seat: Seat, rng: Any) -> None:
     if first == seat or state.is_revealed[first] or not has_picked(state, first):
         return
     own = int(state.colonist[first])
-    has_seen_offer = has_picked(state, seat) or state.seat == seat
+    is_spectator = seat == NUM_SEATS
+    has_seen_offer = not is_spectator and (has_picked(state, seat) or state.seat == seat)
     if second == NUM_SEATS:
-        is_early = first < seat
-        if is_early or not has_seen_offer:
+        is_early = first < seat and not (is_spectator and state.available and below(rng, 2))
+        if is_early or not (has_seen_offer or is_spectator):
             spare = int(state.removed)
         else:
             spare = draw_colonist(rng, int(state.available))

@@ -23,7 +23,7 @@ from standoff.games.colonizers.cards import (
     UNKNOWN,
     Phase,
 )
-from standoff.kit import BadNotation, Settings, State, parse_list, parse_number, parse_word
+from standoff.kit import BadNotation, Choice, Settings, State, parse_list, parse_number, parse_word
 
 EMPTY_TEXT = "-"
 UNKNOWN_TEXT = "?"
@@ -60,6 +60,22 @@ SHOWN_TEXTS = list(ACTION_TEXTS)
 """What the others see of an action: not which colonist is picked or which card is kept."""
 SHOWN_TEXTS[Code.PICK : Code.TAKE_OMNIUM] = ["pick a colonist"] * len(COLONIST_NAMES)
 SHOWN_TEXTS[Code.KEEP : Code.STEAL] = ["keep a card"] * len(MODULE_NAMES)
+_MEANINGS = (
+    *(("pick", name) for name in COLONIST_NAMES),
+    ("take_omnium", None),
+    ("draw", None),
+    *(("keep", name) for name in MODULE_NAMES),
+    *(("steal", name) for name in COLONIST_NAMES),
+    *(("swap", name) for name in COLONIST_NAMES),
+    ("do_nothing", None),
+    *(("build", name) for name in MODULE_NAMES),
+    ("build_nothing", None),
+)
+CHOICES = [
+    Choice(code, text, kind, card)
+    for code, text, (kind, card) in zip(range(NUM_ACTIONS), ACTION_TEXTS, _MEANINGS, strict=True)
+]
+"""What each action means; the card of a power is the colonist that it is used on."""
 EXAMPLES = ("pick Miner", "take Omnium", "keep Quarry", "steal from Spy", "build nothing")
 
 

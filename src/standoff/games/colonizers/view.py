@@ -1,6 +1,7 @@
 """What one seat sees of Colonizers, by name."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -17,26 +18,30 @@ from standoff.games.colonizers.cards import (
 )
 from standoff.games.colonizers.hidden import candidates
 from standoff.games.colonizers.notation import name_of
-from standoff.kit import View
+from standoff.kit import BadSeat, View
 
 
 class Player(msgspec.Struct, frozen=True):
-    """One player. `hand` has `?` for cards that the viewer does not know."""
+    """One player."""
 
     seat: int
+    """The number of the seat, from 0."""
     omnium: int
-    hand: list[str]
-    colony: list[str]
+    """The Omnium that the player has."""
+    hand: tuple[str, ...]
+    """The cards in hand, `?` for each that the viewer does not know."""
+    colony: tuple[str, ...]
+    """The modules that are built, in the order of building."""
     colonist: str
     """Its name, `?` if the viewer cannot know it, `-` before the pick."""
-    candidates: list[str]
+    candidates: tuple[str, ...]
     """The colonists that the player may have, as the viewer can deduce."""
     value: int
     """The value of the modules, without a bonus."""
 
 
 class ColonizersView(View):
-    """What one seat sees.
+    """What one seat, or the spectator, sees.
 
     >>> from standoff import load
     >>> view = load("colonizers").deal(seed=1).view(seat=0)
@@ -45,21 +50,21 @@ class ColonizersView(View):
     """
 
     @cached_property
-    def players(self) -> list[Player]:
+    def players(self) -> tuple[Player, ...]:
         """All players, by seat."""
-        return [self._player(seat) for seat in range(NUM_SEATS)]
+        return tuple([self._player(seat) for seat in range(NUM_SEATS)])
 
     def _player(self, seat: int) -> Player:
         state = self.observation
         colony = [int(card) for card in state.colony[seat, : state.colony_size[seat]]]
         mask = int(candidates(state, self.seat, seat))
-        possible = [name for bit, name in enumerate(COLONIST_NAMES) if mask >> bit & 1]
+        possible = tuple([name for bit, name in enumerate(COLONIST_NAMES) if mask >> bit & 1])
         colonist = name_of(int(state.colonist[seat]), COLONIST_NAMES)
         return Player(
             seat=seat,
             omnium=int(state.omnium[seat]),
-            hand=[name_of(int(card), MODULE_NAMES) for card in self._hand(seat)],
-            colony=[MODULE_NAMES[card] for card in colony],
+            hand=tuple([name_of(int(card), MODULE_NAMES) for card in self._hand(seat)]),
+            colony=tuple([MODULE_NAMES[card] for card in colony]),
             colonist=possible[0] if len(possible) == 1 else colonist,
             candidates=possible,
             value=int(sum(MODULE_VALUE[card] for card in colony)),
@@ -71,6 +76,8 @@ class ColonizersView(View):
     @property
     def me(self) -> Player:
         """The viewer."""
+        if self.is_spectator:
+            raise BadSeat("a spectator is not a player")
         return self.players[self.seat]
 
     @property
@@ -89,9 +96,16 @@ class ColonizersView(View):
         return int(self.observation.deck_size)
 
     @property
-    def drawn(self) -> list[str]:
+    def drawn(self) -> tuple[str, ...]:
         """The cards set aside, of which one is kept."""
-        return [name_of(int(card), MODULE_NAMES) for card in self.observation.drawn if card != NONE]
+        drawn = self.observation.drawn
+        return tuple([name_of(int(card), MODULE_NAMES) for card in drawn if card != NONE])
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that must decide now; None when the game is over."""
+        seat = int(self.observation.seat)
+        return seat if seat != NONE else None
 
     @property
     def first_full(self) -> int | None:
@@ -101,7 +115,7 @@ class ColonizersView(View):
     def fields(self) -> dict[str, Any]:
         """Return what the seat sees as plain values."""
         return {
-            "to_move": int(self.observation.seat),
+            "to_move": self.to_move,
             "round": self.round,
             "phase": self.phase,
             "deck_size": self.deck_size,
@@ -136,7 +150,7 @@ class ColonizersView(View):
         return table
 
 
-def describe(cards: list[str]) -> str:
+def describe(cards: Sequence[str]) -> str:
     """Return cards with their cost and value, equal ones together."""
     parts = []
     for name, count in Counter(cards).items():

@@ -24,7 +24,7 @@ from standoff.games.bang.rules.deeds import kind_of_victim, note_deed
 from standoff.games.bang.secrets.estimators import ESTIMATORS, estimate
 from standoff.games.bang.state import Act
 from standoff.games.bang.telling import kbang
-from standoff.games.bang.telling.events import Event, EventKind
+from standoff.games.bang.telling.kbang_events import Event, EventKind
 from standoff.reproduction.sample import clustered_gap
 from standoff.reproduction.session import Session
 from standoff.statistics import ClusteredShare, Interval

@@ -163,7 +163,7 @@ STORE = "Beer 6H, Duel 8C, Panic! 8D, Barrel QS, Missed! 2S"
 def test_rule_5_7_general_store_goes_round():
     position = scene(players=5, turn=2, hands={2: "General Store"}, dead=(3,), top=STORE)
     play(position, "play General Store")
-    assert position.view(0).store == ["Beer 6H", "Panic! 8D", "Duel 8C", "Barrel QS"]
+    assert list(position.view(0).store) == ["Beer 6H", "Panic! 8D", "Duel 8C", "Barrel QS"]
     assert asked(position) == (2, "store")
     assert legal(position) == ["take Beer", "take Panic!", "take Duel", "take Barrel"]
     play(position, "take Panic!")

@@ -398,7 +398,7 @@ def test_options_that_cannot_be(options, message):
 
 
 def changed(position, **fields):
-    parts = dict(part.strip().partition("=")[::2] for part in str(position).split(";"))
+    parts = dict(part.strip().partition("=")[::2] for part in position.notation.split(";"))
     parts.update(fields)
     return "; ".join(f"{name}={value}" for name, value in parts.items())
 
@@ -407,7 +407,7 @@ def test_notation_round_trip():
     position = scene(
         hands={0: "Stagecoach, Stagecoach"}, tables={1: "Barrel"}, known={2: "Saloon 5H"}
     )
-    assert position.game.position(str(position)) == position
+    assert position.game.position(position.notation) == position
 
 
 @pytest.mark.parametrize(
@@ -469,7 +469,7 @@ def test_notation_missing_fields():
     with pytest.raises(BadNotation, match="must have the fields"):
         load(players=4).position("round=1; turn=0")
     with pytest.raises(BadNotation, match="5 players"):
-        load(players=5).position(str(scene(players=4)))
+        load(players=5).position(scene(players=4).notation)
 
 
 def test_notation_actions():

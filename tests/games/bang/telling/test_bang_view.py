@@ -7,6 +7,8 @@ import pytest
 from bang_scene import play, scene
 from rich.console import Console
 
+from standoff.games.bang.cards import CHARACTER_NAMES, KIND_NAMES
+from standoff.games.bang.telling.help import CARDS, CHARACTERS
 from standoff.verbs import evaluate
 
 TABLE = {
@@ -18,8 +20,8 @@ TABLE = {
 def test_the_fields_say_who_sits_where():
     view = scene(hands=TABLE["hands"], tables=TABLE["tables"], life={1: 2}).view(0)
     me, left, across = view.players[0], view.players[1], view.players[2]
-    assert (me.role, me.distance, me.reach, me.hand) == ("Sheriff", 0, 0, ["Bang! AS"])
-    assert (left.role, left.life, left.hand) == ("?", 2, ["?", "?"])
+    assert (me.role, me.distance, me.reach, me.hand) == ("Sheriff", 0, 0, ("Bang! AS",))
+    assert (left.role, left.life, left.hand) == ("?", 2, ("?", "?"))
     assert (left.distance, left.reach) == (1, 1)  # the Mustang adds what the Scope takes off
     assert (across.weapon, across.range) == ("Winchester", 5)
     assert (me.weapon, me.range) == ("Colt .45", 1)
@@ -65,9 +67,54 @@ def test_the_table_shows_bullets_reach_and_the_own_hand_only():
     console.print(scene(hands=TABLE["hands"], tables=TABLE["tables"], life={1: 2}).view(0))
     drawn = console.export_text()
     assert "●●○○" in drawn
-    assert "1 *" in drawn
+    assert "1*" in drawn
     assert "Your hand: Bang! AS" in drawn
     assert "Missed! 2S" not in drawn
+
+
+def test_the_table_fits_into_80_columns_with_all_headings():
+    position = scene(
+        players=7,
+        hands={0: "Bang!, Bang!, Beer, Missed!, Duel"},
+        tables={0: "Winchester 8S, Barrel QS, Mustang 8H, Scope AS"},
+    )
+    console = Console(width=80, record=True, file=io.StringIO())
+    console.print(position.view(0))
+    lines = console.export_text().splitlines()
+    assert len(lines) <= 13
+    assert lines[1].split() == [
+        "player",
+        "role",
+        "life",
+        "cards",
+        "away",
+        "range",
+        "on",
+        "the",
+        "table",
+    ]
+
+
+def test_people_read_names_and_programs_numbers():
+    position = play(scene(hands={0: "Bang!", 1: "Beer"}), "bang -> seat 1")
+    view = position.view(1)
+    console = Console(width=80, record=True, file=io.StringIO())
+    console.print(view)
+    assert f"{view.names[0]} fired at you: a Missed!" in console.export_text()
+    assert view.as_dict()["request"].startswith("Seat 0 fired at you")
+    assert view.standing == "lives 5 4 4 4"
+
+
+def test_help_explains_marks_roles_characters_and_cards():
+    lines = list(scene(hands={0: "Gatling"}, tables={1: "Barrel"}, dead=(2,)).view(0).explain())
+    text = "\n".join(lines)
+    assert "* in `away`: your weapon reaches" in text
+    assert "Roles still in play: 1 Sheriff, 1 Outlaw, 1 Renegade." in text
+    assert "Gatling: shoot everybody else." in text
+    assert "Barrel: when shot at" in text
+    assert "Saloon" not in text
+    assert set(CARDS) == set(KIND_NAMES)
+    assert set(CHARACTERS) == set(CHARACTER_NAMES)
 
 
 def test_deeds_say_whether_the_sheriff_was_the_target():

@@ -1,12 +1,16 @@
 """Beer and Saloon give lives back (rules 5.5 and 5.6)."""
 
+from standoff.games.bang.cards import NONE
+from standoff.games.bang.rules.notes import Note, note
 from standoff.kit import Seat, State, inline_kernel
 
 
 @inline_kernel
 def heal(state: State, seat: Seat, amount: int) -> None:
     """Give lives back, never above the maximum."""
-    state.life[seat] = min(int(state.life[seat]) + amount, int(state.max_life[seat]))
+    gain = min(amount, int(state.max_life[seat]) - int(state.life[seat]))
+    state.life[seat] += gain
+    note(state, Note.LIFE, seat, NONE, gain)
 
 
 @inline_kernel

@@ -6,6 +6,7 @@ from standoff.games.bang import cardset
 from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import NONE, NUM_KINDS, REWARD, Character, Role
 from standoff.games.bang.rules import tasks
+from standoff.games.bang.rules.notes import Note, note
 from standoff.games.bang.rules.piles import (
     discard_everything,
     draw_cards,
@@ -32,6 +33,7 @@ def eliminate(state: State, seat: Seat) -> None:
     state.wounds[seat] = 0
     state.fall[seat] = Fall.KILLED
     state.last_death = seat
+    note(state, Note.DEATH, seat, NONE, 0)
     count_the_living(state)
 
 
@@ -68,6 +70,7 @@ def bury(state: State, seat: Seat) -> None:
 @kernel
 def loot(state: State, sam: Seat, seat: Seat) -> None:
     """Give all cards of the dead to Vulture Sam; all have seen those on the table (rule 9.14)."""
+    note(state, Note.ABILITY, sam, NONE, 0)
     while not cardset.is_empty(state.hand[seat]):
         card = cardset.pop_lowest(state.hand[seat])
         cardset.add(state.known[seat], card)

@@ -17,6 +17,7 @@ from standoff.games.bang.cards import (
     Suit,
 )
 from standoff.games.bang.rules import tasks
+from standoff.games.bang.rules.notes import Note, Place, note
 from standoff.games.bang.rules.piles import (
     lay_on_table,
     lay_open,
@@ -50,8 +51,15 @@ def draw_for(state: State, seat: Seat, draw: int) -> None:
         if second != NONE:
             draw_as_lucky_duke(state, seat, draw, card, second)
             return
+    note_check(state, seat, card, draw)
     put_on_discard(state, card)
     settle_draw(state, seat, draw, is_good(card, draw))
+
+
+@inline_kernel
+def note_check(state: State, seat: Seat, card: int, draw: int) -> None:
+    """Note which card counts in a "draw!"."""
+    note(state, Note.CHECK, seat, card, 2 * draw + int(is_good(card, draw)))
 
 
 @kernel
@@ -91,7 +99,11 @@ def is_good(card: int, draw: int) -> bool:
 def draw_as_lucky_duke(state: State, seat: Seat, draw: int, card: int, second: int) -> None:
     """Ask which of two cards counts, unless both do the same or the better one counts (9.8)."""
     first_good, second_good = is_good(card, draw), is_good(second, draw)
+    note(state, Note.ABILITY, seat, NONE, 0)
+    note(state, Note.CARD, NONE, card, Place.FLIPPED)
+    note(state, Note.CARD, NONE, second, Place.FLIPPED)
     if first_good == second_good or state.auto_lucky_duke:
+        note_check(state, seat, card if first_good >= second_good else second, draw)
         put_on_discard(state, card)
         put_on_discard(state, second)
         settle_draw(state, seat, draw, first_good or second_good)
@@ -117,6 +129,7 @@ def answer(state: State, seat: Seat, action: Action) -> None:
     """Let the chosen card count; both are discarded (rule 9.8)."""
     draw = int(state.task_value[tasks.top(state)])
     tasks.pop(state)
+    note_check(state, seat, action - Code.CHOOSE, draw)
     discard_flipped(state)
     settle_draw(state, seat, draw, is_good(action - Code.CHOOSE, draw))
 

@@ -6,6 +6,7 @@ from standoff.games.bang import cardset
 from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import CARD_SUIT, KIT_CARDS, NONE, PHASE_ONE_CARDS, Character, Suit
 from standoff.games.bang.rules import tasks
+from standoff.games.bang.rules.notes import Note, note
 from standoff.games.bang.rules.piles import (
     draw_cards,
     put_in_hand,
@@ -38,6 +39,7 @@ def draw_phase_one(state: State, seat: Seat) -> None:
 @inline_kernel
 def draw_as_black_jack(state: State, seat: Seat) -> None:
     """Show the second card; a red one brings a third (rule 9.2)."""
+    note(state, Note.ABILITY, seat, NONE, 0)
     draw_cards(state, seat, 1)
     card = take_top(state)
     if card == NONE:
@@ -59,8 +61,11 @@ def look_as_kit_carlson(state: State, seat: Seat) -> None:
     if state.deck_size < KIT_CARDS:
         draw_cards(state, seat, PHASE_ONE_CARDS)
         return
+    note(state, Note.ABILITY, seat, NONE, 0)
     for depth in range(1, KIT_CARDS + 1):
-        cardset.add(state.known[seat], int(state.deck[state.deck_size - depth]))
+        card = int(state.deck[state.deck_size - depth])
+        cardset.add(state.known[seat], card)
+        note(state, Note.LOOK, seat, card, 0)
     tasks.push(state, Task.KIT, seat, NONE, 0, 0)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from standoff.games.bang import cardset
 from standoff.games.bang.cards import CARD_KIND, NONE, Kind
 from standoff.games.bang.cardset import WORDS
+from standoff.games.bang.rules.notes import Note, Place, note
 from standoff.kit import inline_kernel, kernel, shuffle
 
 # --- the deck and the discard pile ----------------------------------------------------------------
@@ -15,10 +16,10 @@ from standoff.kit import inline_kernel, kernel, shuffle
 
 @inline_kernel
 def lay_open(state: Any, card: int) -> None:
-    """Note that a card is open now, so that no seat needs to remember it."""
+    """Note that a card is open now, so that no viewer needs to remember it."""
     word, rest = card // cardset.BITS, ~(1 << card % cardset.BITS)
-    for seat in range(state.players):
-        state.known[seat, word] &= rest
+    for viewer in range(state.players + 1):
+        state.known[viewer, word] &= rest
     state.seen[word] &= rest
 
 
@@ -28,6 +29,7 @@ def put_on_discard(state: Any, card: int) -> None:
     state.discard[state.discard_size] = card
     state.discard_size += 1
     lay_open(state, card)
+    note(state, Note.CARD, NONE, card, Place.DISCARD)
 
 
 @kernel
@@ -42,6 +44,7 @@ def reshuffle(state: Any) -> None:
         state.discard[index] = NONE
     state.deck_size += count
     state.discard_size = 0
+    note(state, Note.SHUFFLE, NONE, NONE, 0)
 
 
 @kernel
@@ -78,15 +81,17 @@ def put_in_hand(state: Any, seat: int, card: int) -> None:
     cardset.add(state.hand[seat], card)
     state.hand_size[seat] += 1
     cardset.remove(state.known[seat], card)  # `known` does not hold the own hand
+    note(state, Note.CARD, seat, card, Place.HAND)
 
 
 @inline_kernel
 def show_to_all(state: Any, seat: int, card: int) -> None:
     """Let all others know that the hand of `seat` holds a card."""
-    for other in range(state.players):
-        if other != seat:
-            cardset.add(state.known[other], card)
+    for viewer in range(state.players + 1):
+        if viewer != seat:
+            cardset.add(state.known[viewer], card)
     cardset.add(state.seen, card)
+    note(state, Note.SHOWN, seat, card, 0)
 
 
 @inline_kernel
@@ -130,7 +135,7 @@ def take_random_card(state: Any, seat: int, other: int) -> None:
     """
     card = cardset.pick_any(state.hand[other], state.rng)
     if state.hand_size[other] > 1:
-        for third in range(state.players):
+        for third in range(state.players + 1):
             for word in range(WORDS if third != seat else 0):
                 state.known[third, word] &= ~state.hand[other, word]
     leave_hand(state, other, card)
@@ -148,6 +153,7 @@ def lay_on_table(state: Any, seat: int, card: int) -> None:
     cardset.add(state.table[seat], card)
     if CARD_KIND[card] >= Kind.VOLCANIC:
         state.weapon[seat] = card
+    note(state, Note.CARD, seat, card, Place.TABLE)
 
 
 @inline_kernel

@@ -9,11 +9,12 @@ from typing import Any
 
 from standoff.games.bang import cardset
 from standoff.games.bang.actions import Code
-from standoff.games.bang.cards import SLAB_NEED, Character, Kind
+from standoff.games.bang.cards import NONE, SLAB_NEED, Character, Kind
 from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.answers import answer_kind, count_usable, list_usable
 from standoff.games.bang.rules.deeds import note_deed
 from standoff.games.bang.rules.draw import Draw, draw_for
+from standoff.games.bang.rules.notes import Note, note
 from standoff.games.bang.rules.piles import discard_kind, draw_cards
 from standoff.games.bang.rules.seats import kind_of_weapon, remoteness, sight, weapon_range
 from standoff.games.bang.rules.tasks import Task
@@ -148,6 +149,7 @@ def dodge(state: State, seat: Seat, kind: int) -> None:
     state.task_extra[top] = COMMITTED
     is_suzy = state.character[seat] == Character.SUZY_LAFAYETTE
     if is_suzy and state.task_value[top] > 0 and state.hand_size[seat] == 0:
+        note(state, Note.ABILITY, seat, NONE, 0)
         draw_cards(state, seat, 1)  # Rule 9.13: at once, while she owes Slab a second Missed!.
         state.task_extra[top] = 0  # Rule 6.2: whether she plays what she drew is her choice.
 

@@ -7,6 +7,7 @@ from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import CARD_KIND, NONE
 from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.answers import list_kinds
+from standoff.games.bang.rules.notes import Note, Place, note
 from standoff.games.bang.rules.piles import (
     lay_open,
     put_in_hand,
@@ -27,6 +28,7 @@ def open_store(state: State, seat: Seat) -> None:
         if card != NONE:
             lay_open(state, card)
             cardset.add(state.store, card)
+            note(state, Note.CARD, NONE, card, Place.STORE)
     tasks.push(state, Task.STORE, seat, seat, int(state.players), 0)
 
 

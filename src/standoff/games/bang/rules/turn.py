@@ -11,6 +11,7 @@ from standoff.games.bang.rules.answers import list_kinds
 from standoff.games.bang.rules.draw import Draw, draw_for
 from standoff.games.bang.rules.duel import list_duels, play_duel
 from standoff.games.bang.rules.jail import list_jails, play_jail
+from standoff.games.bang.rules.notes import Note, note
 from standoff.games.bang.rules.phase_one import draw_phase_one
 from standoff.games.bang.rules.piles import discard_kind, draw_cards
 from standoff.games.bang.rules.seats import next_seat
@@ -45,6 +46,7 @@ def start_turn(state: State, seat: Seat) -> None:
         state.round_number += 1
         state.recent_harm[int(state.round_number) % WINDOW, :, :] = 0
     state.turns[seat] += 1
+    note(state, Note.TURN, seat, NONE, 0)
     tasks.push(state, Task.PHASE_ONE, seat, NONE, 0, 0)
     if cardset.has_kind(state.table[seat], Kind.JAIL):
         tasks.push(state, Task.JAIL, seat, NONE, 0, 0)
@@ -84,6 +86,7 @@ def let_suzy_draw(state: State) -> None:
     """Let Suzy Lafayette draw if a card has been resolved and her hand is empty (rule 9.13)."""
     seat = int(state.suzy)
     if seat != NONE and state.hand_size[seat] == 0 and state.is_alive[seat]:
+        note(state, Note.ABILITY, seat, NONE, 0)
         draw_cards(state, seat, 1)
         if state.turn == seat and state.discarding:
             state.discarding = Discarding.DONE

@@ -3,6 +3,7 @@
 from standoff.games.bang.cards import NONE, Character
 from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.death import bury, find_corpse, find_winner, reward
+from standoff.games.bang.rules.notes import Note, note
 from standoff.games.bang.rules.piles import draw_cards, take_random_card
 from standoff.games.bang.rules.seats import following
 from standoff.games.bang.rules.tasks import Task
@@ -18,6 +19,7 @@ def hurt(state: State, seat: Seat, amount: int, source: Seat) -> None:
     """
     state.life[seat] -= amount
     state.wounds[seat] += amount
+    note(state, Note.LIFE, seat, NONE, -amount)
     is_mass = state.num_tasks > 0 and state.task[tasks.top(state)] == Task.MASS
     if not (is_mass and state.is_batch):
         tasks.push(state, Task.RESOLVE, seat, source, 0, 0)
@@ -85,8 +87,10 @@ def has_anybody_fallen(state: State) -> bool:
 def feel_wounds(state: State, seat: Seat, wounds: int, source: Seat) -> None:
     """Let Bart Cassidy and El Gringo draw for lives lost (rules 9.1 and 9.4)."""
     if state.character[seat] == Character.BART_CASSIDY:
+        note(state, Note.ABILITY, seat, NONE, 0)
         draw_cards(state, seat, wounds)
     elif state.character[seat] == Character.EL_GRINGO and source not in (NONE, seat):
         for _ in range(wounds):
             if state.hand_size[source] > 0:
+                note(state, Note.ABILITY, seat, NONE, 0)
                 take_random_card(state, seat, source)

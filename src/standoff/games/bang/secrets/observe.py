@@ -1,7 +1,8 @@
 """What a seat may know (rule 8): its own role and hand, and all that is open.
 
 The roles of the Sheriff and of the dead are open. Of the hidden cards a seat knows those in its
-`known`: it has seen them, and can still follow where they are.
+`known`: it has seen them, and can still follow where they are. The spectator is the seat after the
+last one: he has no role and no hand. What he knows is known to all, so his row stays open.
 """
 
 from standoff.games.bang import cardset
@@ -17,7 +18,8 @@ def observe(state: State, seat: Seat, out: State) -> None:
     copy_record(state, out)
     out.rng[:] = 0
     for word in range(WORDS):
-        out.seen[word] = state.seen[word] & state.hand[seat, word]
+        own = state.hand[seat, word] if seat < state.players else 0  # the spectator has no hand
+        out.seen[word] = state.seen[word] & own
     known = cardset.size(state.known[seat])
     for other in range(state.players):
         if other == seat:

@@ -21,8 +21,7 @@ from standoff.games.bang.cards import (
     ROLE_NAMES,
     SUIT_NAMES,
 )
-from standoff.games.bang.telling.chronicle import chronicle
-from standoff.games.bang.telling.events import CARD_TEXTS, Event, EventKind
+from standoff.games.bang.telling.kbang_events import CARD_TEXTS, Event, EventKind, list_events
 from standoff.kit import Action, BadLog, BadNotation, Game, StandoffError, parse_number
 
 KIND_WORDS = (
@@ -196,7 +195,7 @@ def write_log(
     game: Game, seed: int, names: Sequence[str], actions: Iterable[Action]
 ) -> Iterator[str]:
     """Yield the lines of a game's log."""
-    for event, _ in chronicle(game, seed, names, actions):
+    for event in list_events(game, seed, names, actions):
         yield write_event(event)
 
 

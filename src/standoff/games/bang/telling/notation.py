@@ -3,7 +3,8 @@
 A card is its name, rank and suit: `Beer 6H`, `Stagecoach 9S` and its twin `Stagecoach 9S #2`. The
 text of a state is fields `name=value` separated by `; `, in the order of `field_names`. Lists are
 separated by `, `; `-` is empty or nobody, `?` unknown. Piles and tasks are written from the bottom
-up. Hands, tables and memories are sets, in the order of the cards.
+up. Hands, tables and memories are sets, in the order of the cards; the last `known` is that of the
+spectator.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +37,9 @@ from standoff.games.bang.rules.seats import count_the_living
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.state import HARMS, MANY, MAX_TASKS, WINDOW, Act, Victim
 from standoff.kit import (
+    HIDDEN,
     BadNotation,
+    Choice,
     Settings,
     State,
     options_record,
@@ -48,7 +51,7 @@ from standoff.kit import (
 EMPTY_TEXT = "-"
 UNKNOWN_TEXT = "?"
 MAX_ROUNDS = 1000
-PER_SEAT = ("hand", "table", "known")
+PER_SEAT = ("hand", "table")
 NUMBERS = (
     # name in the text, field of the record, lowest and highest value
     ("life", "life", -9, 9),
@@ -143,6 +146,49 @@ SHOWN_TEXTS[Code.PUT_BACK : Code.ANSWER_BANG] = ["put back a card"] * NUM_CARDS
 EXAMPLES = ("bang -> seat 3", "panic! seat 2: hand", "missed!", "pass", "discard Beer", "end turn")
 
 
+def _choices() -> list[Choice]:
+    """Return what every action means; a code that is not listed here has its group as the kind."""
+    meanings: dict[int, tuple[Any, ...]] = {
+        Code.END_TURN: ("end_turn",),
+        Code.PASS: ("pass",),
+        Code.DRAW_DECK: ("draw_deck",),
+        Code.DRAW_DISCARD: ("draw_discard",),
+        Code.HEAL: ("heal",),
+        Code.BARREL: ("answer", "Barrel"),
+        Code.ANSWER_BANG: ("answer", "Bang!"),
+        Code.ANSWER_MISSED: ("answer", "Missed!"),
+        Code.ANSWER_BEER: ("answer", "Beer"),
+    }
+    for kind, card in enumerate(KIND_NAMES):
+        meanings[Code.PLAY + kind] = ("play", card)
+        meanings[Code.DISCARD + kind] = ("discard", card)
+        meanings[Code.TAKE + kind] = ("take", card)
+        meanings[Code.LAST + kind] = ("leave", card)
+    for seat in range(MAX_SEATS):
+        meanings[Code.BANG + seat] = ("play", "Bang!", seat)
+        meanings[Code.BANG_MISSED + seat] = ("play", "Missed!", seat)
+        meanings[Code.DUEL + seat] = ("play", "Duel", seat)
+        meanings[Code.JAIL + seat] = ("play", "Jail", seat)
+        meanings[Code.DRAW_FROM + seat] = ("draw_hand", None, seat, HIDDEN)
+        meanings[Code.PANIC_HAND + seat] = ("play", "Panic!", seat, HIDDEN)
+        meanings[Code.CAT_HAND + seat] = ("play", "Cat Balou", seat, HIDDEN)
+        for index, kind in enumerate(TABLE_KINDS):
+            card, offset = KIND_NAMES[kind], seat * NUM_TABLE_KINDS + index
+            meanings[Code.PANIC_TABLE + offset] = ("play", "Panic!", seat, card)
+            meanings[Code.CAT_TABLE + offset] = ("play", "Cat Balou", seat, card)
+    for number, card in enumerate(CARD_NAMES):
+        meanings[Code.CHOOSE + number] = ("choose", card)
+        meanings[Code.PUT_BACK + number] = ("put_back", card)
+    texts = zip(ACTION_TEXTS, ACTION_GROUPS, strict=True)
+    return [
+        Choice(code, text, *meanings.get(plain_action(code), (group,)))
+        for code, (text, group) in enumerate(texts)
+    ]
+
+
+CHOICES = _choices()
+
+
 # --- states: writing ----------------------------------------------------------------------------
 
 
@@ -153,6 +199,7 @@ def field_names(players: int) -> tuple[str, ...]:
         *("roles", "characters"),
         *(name for name, *_ in NUMBERS),
         *(f"{name}{seat}" for name in PER_SEAT for seat in range(players)),
+        *(f"known{viewer}" for viewer in range(players + 1)),
         *("seen", "store", "flipped", "discard", "deck", "deeds", "recent", "tasks", "rng"),
     )
 
@@ -210,6 +257,9 @@ def state_text(settings: Settings, state: State) -> str:
             if name == "hand":
                 cards += [UNKNOWN_TEXT] * (int(state.hand_size[seat]) - len(cards))
             values[f"{name}{seat}"] = list_text(cards)
+    for viewer in range(players + 1):
+        known = [CARD_NAMES[card] for card in cards_of(state.known[viewer])]
+        values[f"known{viewer}"] = list_text(known)
     return "; ".join(f"{name}={values[name]}" for name in field_names(players))
 
 
@@ -325,9 +375,9 @@ def fill_cards(values: dict[str, str], state: State, players: int) -> None:
 
 def fill_memories(values: dict[str, str], state: State, players: int) -> None:
     """Fill in which hidden cards each seat knows, and which cards in hands others have seen."""
-    for seat in range(players):
-        for card in parse_cards(values, f"known{seat}"):
-            cardset.add(state.known[seat], card)
+    for viewer in range(players + 1):
+        for card in parse_cards(values, f"known{viewer}"):
+            cardset.add(state.known[viewer], card)
     for card in parse_cards(values, "seen"):
         cardset.add(state.seen, card)
 

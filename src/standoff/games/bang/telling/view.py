@@ -1,26 +1,30 @@
 """What one seat sees of Bang!, by name."""
 
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from standoff.games.bang.cards import CARD_KIND, CHARACTER_NAMES, KIND_NAMES, NONE, ROLE_NAMES, Role
-from standoff.games.bang.rules import tasks
-from standoff.games.bang.rules.seats import distance, weapon_range
-from standoff.games.bang.rules.tasks import Task
-from standoff.games.bang.telling.notation import (
-    ACT_NAMES,
-    CARD_NAMES,
-    UNKNOWN_TEXT,
-    WINNER_NAMES,
-    cards_of,
-    deeds_of,
-    name_of,
+from standoff.games.bang.cards import (
+    CARD_KIND,
+    CHARACTER_NAMES,
+    KIND_NAMES,
+    NONE,
+    ROLE_NAMES,
+    UNKNOWN,
 )
-from standoff.kit import View
+from standoff.games.bang.rules.tasks import Task
+from standoff.games.bang.telling.help import explain_table
+from standoff.games.bang.telling.notation import ACT_NAMES, CARD_NAMES, TASK_NAMES, WINNER_NAMES
+from standoff.games.bang.telling.player import Player
+from standoff.games.bang.telling.sheet import PlayerRow, Request, Sheet, read_sheet
+from standoff.kit import HIDDEN, BadSeat, Names, View, capitalize
 
 BULLET, SPENT = "●", "○"
+WEAPON_NAMES = {card: KIND_NAMES[kind] for card, kind in enumerate(CARD_KIND)} | {NONE: "Colt .45"}
+BARREL = " or barrel"
+"""Follows the name of a request in which a Barrel may be tried."""
 OWN_TURN = "It is your turn: play cards or end it."
 REQUESTS = {
     Task.PLAY: "It is the turn of {you}.",
@@ -41,30 +45,8 @@ REQUESTS = {
 """The requests in words; `you` is the seat that must decide, `by` the attacker."""
 
 
-class Player(msgspec.Struct, frozen=True):
-    """One player. `hand` has `?` for cards that the viewer does not know."""
-
-    seat: int
-    role: str
-    """Its name, `?` if the viewer does not know it."""
-    character: str
-    life: int
-    max_life: int
-    is_alive: bool
-    hand: list[str]
-    table: list[str]
-    weapon: str
-    """The name of the weapon, `Colt .45` without one."""
-    range: int
-    """How far the player can shoot."""
-    distance: int
-    """The distance from the viewer to the player; 0 for the viewer."""
-    reach: int
-    """The distance from the player to the viewer; 0 for the viewer."""
-
-
 class BangView(View):
-    """What one seat sees.
+    """What one seat, or the spectator, sees.
 
     >>> from standoff import load
     >>> view = load("bang").deal(seed=1).view(seat=0)
@@ -73,98 +55,95 @@ class BangView(View):
     """
 
     @cached_property
-    def players(self) -> list[Player]:
-        """All players, by seat."""
-        return [self._player(seat) for seat in range(self.observation.players)]
+    def _sheet(self) -> Sheet:
+        return read_sheet(self.observations, self.seat)
 
-    def _player(self, seat: int) -> Player:
-        state = self.observation
-        hand = [CARD_NAMES[card] for card in cards_of(state.hand[seat])]
-        hand += [UNKNOWN_TEXT] * (int(state.hand_size[seat]) - len(hand))
-        weapon = int(state.weapon[seat])
-        both_alive = seat != self.seat and state.is_alive[seat] and state.is_alive[self.seat]
-        return Player(
-            seat=seat,
-            role=name_of(int(state.role[seat]), ROLE_NAMES),
-            character=CHARACTER_NAMES[state.character[seat]],
-            life=int(state.life[seat]),
-            max_life=int(state.max_life[seat]),
-            is_alive=bool(state.is_alive[seat]),
-            hand=hand,
-            table=[CARD_NAMES[card] for card in cards_of(state.table[seat])],
-            weapon=KIND_NAMES[CARD_KIND[weapon]] if weapon != NONE else "Colt .45",
-            range=int(weapon_range(state, seat)),
-            distance=int(distance(state, self.seat, seat)) if both_alive else 0,
-            reach=int(distance(state, seat, self.seat)) if both_alive else 0,
-        )
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """All players, by seat."""
+        return tuple([make_player(row) for row in self._sheet.players])
 
     @property
     def me(self) -> Player:
         """The viewer."""
+        if self.is_spectator:
+            raise BadSeat("a spectator is not a player")
         return self.players[self.seat]
 
     @property
     def round(self) -> int:
         """The number of the round, from 1; a round begins with the Sheriff's turn."""
-        return int(self.observation.round_number)
+        return self._sheet.round_number
 
     @property
     def turn(self) -> int:
         """The seat whose turn it is."""
-        return int(self.observation.turn)
+        return self._sheet.turn
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that must decide now; None when the game is over."""
+        request = self._sheet.request
+        return request.seat if request.winner == NONE else None
 
     @property
     def deck_size(self) -> int:
         """The number of cards in the deck."""
-        return int(self.observation.deck_size)
+        return self._sheet.deck_size
 
     @property
-    def discard(self) -> list[str]:
+    def discard(self) -> tuple[str, ...]:
         """The discard pile, the top card last."""
-        return [CARD_NAMES[card] for card in self.observation.discard if card != NONE]
+        return tuple([CARD_NAMES[card] for card in self._sheet.discard])
 
     @property
-    def store(self) -> list[str]:
+    def store(self) -> tuple[str, ...]:
         """The cards of a General Store that is being shared out."""
-        return [CARD_NAMES[card] for card in cards_of(self.observation.store)]
+        return tuple([CARD_NAMES[card] for card in self._sheet.store])
 
     @property
-    def seen(self) -> list[str]:
+    def seen(self) -> tuple[str, ...]:
         """The cards of the own hand that, as the viewer knows, others have seen."""
-        return [CARD_NAMES[card] for card in cards_of(self.observation.seen)]
+        return tuple([CARD_NAMES[card] for card in self._sheet.seen])
 
     @property
     def winner(self) -> str | None:
         """The team that has won: law, outlaws or renegade; or nobody."""
-        winner = int(self.observation.winner)
+        winner = self._sheet.request.winner
         return WINNER_NAMES[winner] if winner != NONE else None
 
     @property
     def request(self) -> str:
         """Which seat must decide what, and why, in words."""
-        return describe_request(self.observation, self.seat)
+        return self._describe_request(())
+
+    def _describe_request(self, names_of_seats: Sequence[str]) -> str:
+        request = self._sheet.request
+        if request.winner != NONE:
+            return f"The game is over: {WINNER_NAMES[request.winner]} won."
+        names = Names(names_of_seats, you=None if self.is_spectator else self.seat)
+        word, value = asked_word(request), asked_value(request)
+        return describe_request(word, request.seat, request.source, value, names)
 
     @property
     def deeds(self) -> list[dict[str, Any]]:
         """What players have done to others, which all have seen."""
-        roles = self.observation.role
+        sheriff = self._sheet.sheriff
         return [
             {
                 "by": by,
                 "to": to,
                 "act": ACT_NAMES[act],
                 "times": times,
-                "to_sheriff": bool(roles[to] == Role.SHERIFF),
+                "to_sheriff": to == sheriff,
             }
-            for by, to, act, times in deeds_of(self.observation)
+            for by, to, act, times in self._sheet.deeds
         ]
 
     def fields(self) -> dict[str, Any]:
-        """Return what the seat sees as plain values."""
-        state = self.observation
-        is_over = self.winner is not None
+        """Return what the viewer sees as plain values."""
         return {
-            "to_move": None if is_over else int(state.task_seat[tasks.top(state)]),
+            "to_move": self.to_move,
             "request": self.request,
             "round": self.round,
             "turn": self.turn,
@@ -177,71 +156,123 @@ class BangView(View):
             "deeds": self.deeds,
         }
 
+    # --- for people ---
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The characters."""
+        return tuple([player.character for player in self.players])
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the viewer is dead."""
+        return not self.is_spectator and not self.me.is_alive
+
+    @property
+    def standing(self) -> str:
+        """The lives of all players."""
+        lives = [str(player.life) if player.is_alive else "dead" for player in self.players]
+        return f"lives {' '.join(lives)}"
+
+    def explain(self) -> Iterator[str]:
+        """Return what the marks, cards and characters at this table mean."""
+        own = () if self.is_spectator else self.me.hand
+        return explain_table(self.players, (*own, *self.store))
+
     def __rich__(self) -> Any:
-        from rich.table import Table  # noqa: PLC0415  (drawing is for people, not for agents)
+        from rich.console import Group  # noqa: PLC0415  (drawing is for people, not for agents)
+        from rich.table import Table  # noqa: PLC0415
+        from rich.text import Text  # noqa: PLC0415
 
         top = self.discard[-1] if self.discard else "nothing"
-        title = f"Bang!, round {self.round}; deck: {self.deck_size} cards; discard pile: {top}"
-        table = Table(title=title)
-        for name in ("seat", "role", "character", "life"):
-            table.add_column(name)
-        for name in ("cards", "distance"):
-            table.add_column(name, justify="right")
-        table.add_column("weapon")
-        table.add_column("on the table, and known in hand")
+        title = f"Round {self.round}   deck: {self.deck_size} cards   discard pile: {top}"
+        table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
+        for name in ("player", "role", "life"):
+            table.add_column(name, no_wrap=True)
+        for name in ("cards", "away", "range"):
+            table.add_column(name, justify="right", no_wrap=True)
+        table.add_column("on the table", overflow="fold")
         for player in self.players:
             table.add_row(*self._row(player), style=None if player.is_alive else "dim")
-        hand = ", ".join(self.me.hand) or "no cards"
-        table.caption = f"Your hand: {hand}\n{self.request}"
-        return table
+        below = [self._describe_request(self.names)]
+        if not self.is_spectator:
+            below.insert(0, f"Your hand: {', '.join(self.me.hand) or 'no cards'}")
+        if self.store:
+            below.insert(0, f"In the store: {', '.join(self.store)}")
+        return Group(Text(title, style="bold"), table, *(Text(line) for line in below))
 
     def _row(self, player: Player) -> list[str]:
         """Return the row of one player in the terminal."""
         mark = ">" if player.seat == self.turn else " "
         you = " (you)" if player.seat == self.seat else ""
         bullets = BULLET * player.life + SPENT * (player.max_life - player.life)
-        known = [card for card in player.hand if card != UNKNOWN_TEXT]
-        cards = [card for card in player.table if not card.startswith(player.weapon)]
+        known = [card for card in player.hand if card != HIDDEN]
+        cards = list(player.table)
         if known and player.seat != self.seat:
             cards.append(f"hand: {', '.join(known)}")
-        is_other = player.is_alive and player.seat != self.seat
-        reach = f"{player.distance}" + (" *" if player.distance <= self.me.range else "  ")
+        is_other = player.is_alive and not self.is_spectator and player.seat != self.seat
+        away = f"{player.distance}" + ("*" if is_other and self._reaches(player) else " ")
         return [
-            f"{mark} {player.seat}{you}",
+            f"{mark}{player.seat} {player.character}{you}",
             player.role,
-            player.character,
             bullets if player.is_alive else "dead",
             str(len(player.hand)) if player.is_alive else "",
-            reach if is_other and self.me.is_alive else "",
-            f"{player.weapon} ({player.range})" if player.is_alive else "",
+            away if is_other and self.me.is_alive else "",
+            str(player.range) if player.is_alive else "",
             ", ".join(cards),
         ]
 
+    def _reaches(self, player: Player) -> bool:
+        return player.distance <= self.me.range
 
-def describe_request(state: Any, viewer: int) -> str:
-    """Return which seat must decide what, in words for a viewer."""
-    if state.winner != NONE:
-        return f"The game is over: {WINNER_NAMES[state.winner]} won."
-    top = tasks.top(state)
-    task, seat, cards = Task(state.task[top]), int(state.task_seat[top]), state.task_value[top]
-    if task == Task.PLAY and seat == viewer:
+
+def make_player(row: PlayerRow) -> Player:
+    """Return one player by name."""
+    hand = [CARD_NAMES[card] for card in row.hand]
+    return Player(
+        row.seat,
+        HIDDEN if row.role == UNKNOWN else ROLE_NAMES[row.role],
+        CHARACTER_NAMES[row.character],
+        row.life,
+        row.max_life,
+        bool(row.is_alive),
+        (*hand, *(HIDDEN,) * (row.hand_size - len(hand))),
+        tuple([CARD_NAMES[card] for card in row.table]),
+        WEAPON_NAMES[row.weapon],
+        row.range,
+        row.distance,
+        row.reach,
+    )
+
+
+def asked_word(request: Request) -> str:
+    """Return what a request asks for, in a word."""
+    has_barrel = request.task == Task.SHOT and request.extra > 0
+    return TASK_NAMES[request.task] + (BARREL if has_barrel else "")
+
+
+def asked_value(request: Request) -> int:
+    """Return the number that the text of a request needs."""
+    if request.task == Task.DISCARD:
+        return request.life
+    return int(request.num_alive > 2) if request.task == Task.LAST_SAVE else request.value
+
+
+def describe_request(word: str, seat: int, source: int, value: int, names: Names) -> str:
+    """Return which seat must decide what, in words; `word` names the task."""
+    is_barrel = word.endswith(BARREL)
+    task = Task(TASK_NAMES.index(word.removesuffix(BARREL)))
+    if task == Task.PLAY and seat == names.you:
         return OWN_TURN
-    you, by = (
-        "you" if one == viewer else f"seat {one}" for one in (seat, int(state.task_source[top]))
-    )
-    return REQUESTS.get(task, "").format(
-        you=you,
-        You=you.capitalize(),
+    by = names.of(source) if source != NONE else ""
+    return REQUESTS.get(task, "{You} must decide.").format(
+        you=names.of(seat),
+        You=names.start(seat),
         by=by,
-        By=by.capitalize(),
-        cards=cards,
-        missed=describe_need(state, top),
-        drink="a Beer" if state.num_alive > 2 else "nothing",
-        lives=state.life[seat],
+        By=capitalize(by),
+        cards=value,
+        missed=("a Barrel or " if is_barrel else "")
+        + ("two Missed!" if value > 1 else "a Missed!"),
+        drink="a Beer" if value else "nothing",
+        lives=value,
     )
-
-
-def describe_need(state: Any, top: int) -> str:
-    """Return what stops a shot, in words; Barrels are named while there is one to try."""
-    missed = "two Missed!" if state.task_value[top] > 1 else "a Missed!"
-    return f"a Barrel or {missed}" if state.task_extra[top] > 0 else missed

@@ -1,0 +1,122 @@
+"""The terminal of one person at a table: shows the story and the view, and asks."""
+
+from collections.abc import Iterable, Sequence
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from standoff.event import Event
+    from standoff.position import View
+
+MAX_DIGITS = 9
+HELP = """\
+Type the number of an action, or its text as in the list.
+?  this help      t  the table again      q  leave (the game is saved)"""
+SILENT = ("ask", "remove")
+"""Events that the view tells better than a sentence."""
+
+
+class Screen:
+    """What one person sees and types. It knows no other seat's secrets, and no rules."""
+
+    def __init__(self, console: "Console", seat: int, names: Sequence[str]) -> None:
+        from standoff.event import Names
+
+        self.console = console
+        self.seat = seat
+        self.names = Names(names, you=seat)
+
+    def say(self, line: str, style: str | None = None) -> None:
+        """Print a line as it is."""
+        self.console.print(line, style=style, markup=False, highlight=False)
+
+    def tell(self, view: "View", events: "Iterable[Event]") -> None:
+        """Tell what the person has seen."""
+        for event in events:
+            if event.kind not in SILENT:
+                self.say(view.game.telling.say(event, self.names))
+
+    def show(self, view: "View") -> None:
+        """Draw the table and the numbered actions, grouped by card."""
+        self.console.print()
+        self.console.print(view)
+        number = 0
+        width = max((len(title) for title in view.groups), default=0)
+        for title, actions in view.groups.items():
+            texts = []
+            for action in actions:
+                number += 1
+                texts.append(f"{number:>2} {self.label(view, action)}".replace(" ", "\xa0"))
+            start = f"  {title:>{width}} |  "
+            lines = fill("   ".join(texts), self.console.width, initial_indent=start,
+                         subsequent_indent=" " * len(start), break_long_words=False)  # fmt: skip
+            self.say(lines.replace("\xa0", " "))
+
+    def label(self, view: "View", action: int) -> str:
+        """Return an action with the name of its target."""
+        choice = view.action(action)
+        if choice.target is None:
+            return choice.text
+        return choice.text.replace(f"seat {choice.target}", self.names.of(choice.target))
+
+    def ask(self, view: "View") -> int:
+        """Return the action that the person chooses; asks again until the answer is legal."""
+        self.show(view)
+        while True:
+            answer = self.read("Your action (? for help): ")
+            if answer == "?":
+                self.explain(view)
+            elif answer == "t":
+                self.show(view)
+            elif answer == "q":
+                raise EOFError
+            else:
+                action = self.find(view, answer)
+                if action is not None:
+                    return action
+                count = len(view.actions)
+                self.say(f"{answer[:20]!r} is not legal now: type 1 to {count}, or ? for help.")
+
+    def explain(self, view: "View") -> None:
+        """Print what the person may type, and what is on the table."""
+        self.say(HELP)
+        for line in view.explain():
+            self.say(fill(line, self.console.width, subsequent_indent="  "))
+
+    def find(self, view: "View", answer: str) -> int | None:
+        """Return the legal action with this number or text, or None."""
+        listed = [action for actions in view.groups.values() for action in actions]
+        if answer.isascii() and answer.isdecimal() and len(answer) <= MAX_DIGITS:
+            return listed[int(answer) - 1] if 1 <= int(answer) <= len(listed) else None
+        wanted = " ".join(answer.split()).lower()
+        for action in listed:
+            if wanted in (view.text(action).lower(), self.label(view, action).lower()):
+                return action
+        return None
+
+    def pause(self) -> None:
+        """Ask a person who is out of the game to watch on or to leave."""
+        if self.read("You are out of the game. Enter: watch on   q: leave ") == "q":
+            raise EOFError
+
+    def read(self, prompt: str) -> str:
+        """Return what the person types; raises `EOFError` at the end of the input."""
+        try:
+            return self.console.input(prompt).strip()
+        except (RuntimeError, UnicodeDecodeError, OSError):  # the input is closed, or is not text
+            raise EOFError from None
+
+
+def name_seats(specs: Sequence[str]) -> list[str]:
+    """Return a name for each seat: that of its agent, numbered if it plays several seats."""
+    from standoff.agents import Spec
+
+    plain = [Spec.parse(spec).name for spec in specs]
+    counted: dict[str, int] = {}
+    names = []
+    for name in plain:
+        counted[name] = counted.get(name, 0) + 1
+        names.append(f"{name} {counted[name]}" if plain.count(name) > 1 else name)
+    return names
