@@ -107,7 +107,7 @@ def test_rule_8_8_cards_that_all_saw():
     store = scene(hands={0: "General Store"}, top="Beer 6H, Duel 8C, Scope AS, Jail 4H")
     play(store, "play General Store", "take Beer", "take Duel", "take Scope")
     assert seen(store) == ["Jail 4H", "Beer 6H", "Duel 8C", "Scope AS"]
-    assert store.view(1).seen == ["Duel 8C"]
+    assert store.view(1).seen == ("Duel 8C",)
     assert store.view(1).as_dict()["seen"] == ["Duel 8C"]
     table = scene(hands={0: "Panic!"}, tables={1: "Barrel QS"})
     assert seen(play(table, "panic! seat 1: Barrel")) == ["Barrel QS"]
@@ -121,8 +121,8 @@ def test_rule_8_8_cards_that_all_saw():
 def test_rule_8_8_a_card_taken_from_a_hand_was_seen_by_the_victim():
     position = scene(hands={0: "Panic!", 1: "Beer 6H"})
     play(position, "panic! seat 1: hand")
-    assert seen(position) == position.view(0).seen == ["Beer 6H"]
-    assert position.view(2).seen == []
+    assert seen(position) == list(position.view(0).seen) == ["Beer 6H"]
+    assert position.view(2).seen == ()
 
 
 def test_rule_8_8_the_card_that_kit_carlson_put_back():
@@ -131,7 +131,7 @@ def test_rule_8_8_the_card_that_kit_carlson_put_back():
     drawn = scene(characters=names, top=top)
     play(drawn, "end turn", "put back Duel 8C", "end turn")
     assert asked(drawn) == (2, "play")
-    assert seen(drawn) == drawn.view(2).seen == ["Duel 8C"]
+    assert seen(drawn) == list(drawn.view(2).seen) == ["Duel 8C"]
     himself = scene(characters=names, hands={1: "Stagecoach"}, top=top)
     play(himself, "end turn", "put back Duel 8C", "play Stagecoach")
     assert "Duel 8C" in cards(himself, 1)
