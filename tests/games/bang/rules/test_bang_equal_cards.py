@@ -108,7 +108,7 @@ def test_rule_8_8_cards_that_all_saw():
     play(store, "play General Store", "take Beer", "take Duel", "take Scope")
     assert seen(store) == ["Jail 4H", "Beer 6H", "Duel 8C", "Scope AS"]
     assert store.view(1).seen == ("Duel 8C",)
-    assert store.view(1).as_dict()["seen"] == ["Duel 8C"]
+    assert store.view(1).as_dict()["seen"] == ("Duel 8C",)
     table = scene(hands={0: "Panic!"}, tables={1: "Barrel QS"})
     assert seen(play(table, "panic! seat 1: Barrel")) == ["Barrel QS"]
     assert seen(play(table, "play Barrel")) == []
