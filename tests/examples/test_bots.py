@@ -37,7 +37,7 @@ def test_flat_monte_carlo_plays_every_game_and_the_same_again(game):
     assert once.as_dict() == again.as_dict()
 
 
-@pytest.mark.parametrize(("other", "low"), [("uniform", 0.7), ("heuristic", 0.35)])
+@pytest.mark.parametrize(("other", "low"), [("uniform", 0.65), ("heuristic", 0.35)])
 def test_the_builder_beats_chance_and_the_published_heuristic(other, low):
     results = standoff.compare(COLONIZERS, [BUILDER, other, other, other], games=40, seed=1)
     assert results.faults == []
