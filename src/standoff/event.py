@@ -60,6 +60,8 @@ class Choice(msgspec.Struct, frozen=True):
     """The seat that the action names."""
     target_card: str | None = None
     """The card of the target, `?` for a card of a hidden hand."""
+    unseen: bool = False
+    """Whether the action demands a card that nobody else has seen."""
 
 
 class Names:

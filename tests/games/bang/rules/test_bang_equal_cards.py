@@ -125,6 +125,25 @@ def test_rule_8_8_a_card_taken_from_a_hand_was_seen_by_the_victim():
     assert position.view(2).seen == ()
 
 
+@pytest.mark.parametrize(("stolen", "own"), [("Beer 6H", "Beer 7H"), ("Beer 7H", "Beer 6H")])
+def test_rule_8_8_vulture_sam_is_not_told_which_card_was_stolen_before(stolen, own):
+    names = {0: "Paul Regret", 1: "Willy the Kid", 2: "Vulture Sam", 3: "Rose Doolan"}
+    hands = {0: "Bang! 2D", 1: f"Panic!, Duel QD, {own}", 3: stolen}
+    scope = {1: "Scope"}
+    position = scene(players=5, turn=1, characters=names, tables=scope, life={1: 1}, hands=hands)
+    play(position, "panic! seat 3: hand", "duel -> seat 0", "bang!", "pass")
+    while position.to_move == 1:
+        play(position, "pass")
+    assert not position.state.is_alive[1]
+    assert position.view(2).seen == ("Beer 6H", "Beer 7H", "Scope AS")
+
+
+def test_bots_can_tell_the_demand_for_an_unseen_card_from_the_plain_action():
+    view = scene(hands={0: "Beer 6H, Beer 7H"}, life={0: 2}, seen="Beer 6H").view(0)
+    drinks = [view.action(code) for code in view.actions if view.action(code).card == "Beer"]
+    assert [choice.unseen for choice in drinks] == [False, True]
+
+
 def test_rule_8_8_the_card_that_kit_carlson_put_back():
     top = "Scope AS, Duel 8C, Beer 6H, Jail 4H"
     names = {1: "Kit Carlson", 2: "Willy the Kid", 3: "Paul Regret"}

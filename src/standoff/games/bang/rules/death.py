@@ -75,6 +75,7 @@ def loot(state: State, sam: Seat, seat: Seat) -> None:
         card = cardset.pop_lowest(state.hand[seat])
         cardset.add(state.known[seat], card)
         put_in_hand(state, sam, card)
+        cardset.add(state.seen, card)  # the dead saw it; who else did must not be told (rule 8.8)
     state.hand_size[seat] = 0
     state.weapon[seat] = NONE
     while not cardset.is_empty(state.table[seat]):

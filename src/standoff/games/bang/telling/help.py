@@ -10,6 +10,7 @@ from standoff.kit import HIDDEN
 MARKS = (
     "> has the turn.  * in `away`: your weapon reaches this player.  `range`: how far one shoots.",
     "`away` counts seats, the shorter way; a Mustang adds 1, a Scope takes 1 off.",
+    "(unseen): with a card of this kind that nobody else has seen.",
 )
 CARDS = {
     "Bang!": "shoot a player in range; once a turn.",

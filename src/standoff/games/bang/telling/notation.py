@@ -179,11 +179,12 @@ def _choices() -> list[Choice]:
     for number, card in enumerate(CARD_NAMES):
         meanings[Code.CHOOSE + number] = ("choose", card)
         meanings[Code.PUT_BACK + number] = ("put_back", card)
-    texts = zip(ACTION_TEXTS, ACTION_GROUPS, strict=True)
-    return [
-        Choice(code, text, *meanings.get(plain_action(code), (group,)))
-        for code, (text, group) in enumerate(texts)
-    ]
+    choices = []
+    for code, (text, group) in enumerate(zip(ACTION_TEXTS, ACTION_GROUPS, strict=True)):
+        plain = int(plain_action(code))
+        meaning = meanings.get(plain, (group,))
+        choices.append(Choice(code, text, *meaning, unseen=plain != code))
+    return choices
 
 
 CHOICES = _choices()
