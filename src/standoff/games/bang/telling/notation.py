@@ -10,6 +10,7 @@ spectator.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from standoff.games.bang import cardset
@@ -182,8 +183,8 @@ def _choices() -> list[Choice]:
     choices = []
     for code, (text, group) in enumerate(zip(ACTION_TEXTS, ACTION_GROUPS, strict=True)):
         plain = int(plain_action(code))
-        meaning = meanings.get(plain, (group,))
-        choices.append(Choice(code, text, *meaning, unseen=plain != code))
+        choice = Choice(code, text, *meanings.get(plain, (group,)))
+        choices.append(msgspec.structs.replace(choice, unseen=plain != code))
     return choices
 
 
