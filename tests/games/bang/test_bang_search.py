@@ -19,19 +19,19 @@ CODE = """
 import sys, standoff
 from standoff.agents import enter
 from standoff.rng import Rng
-game, tasks, rng = standoff.load("bang", players=4), set(), Rng(1)
+game, decisions, rng = standoff.load("bang", players=4), 0, Rng(1)
 for spec in sys.argv[1:]:
-    position, asked = game.deal(3), 0
-    while asked < 3 and not position.is_over:
+    position, asked = game.deal(3), set()
+    while len(asked) < 3 and not position.is_over:
         view = position.view(position.to_move, rng)
-        if len(view.actions) > 1 and view.request not in tasks:
-            answer = enter(game, spec).make(Rng(asked)).act(view)
+        if len(view.actions) > 1 and view.request not in asked:
+            answer = enter(game, spec).make(Rng(len(asked))).act(view)
             assert answer in view.actions, (spec, answer)
-            tasks.add(view.request)
-            asked += 1
+            asked.add(view.request)
         position.play(rng.choice(view.actions))
     assert asked, spec
-print(len(tasks))
+    decisions += len(asked)
+print(decisions)
 """
 
 
