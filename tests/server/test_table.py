@@ -1,0 +1,365 @@
+"""The table: guards, decisions, clocks, streams and recovery, without a socket."""
+
+import dataclasses
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from standoff import load, verbs
+from standoff.errors import BadReplay, BadRun, BadSeat
+from standoff.rng import Rng
+from standoff.server import Plan, Seated, Step, Table
+from standoff.server.protocol import (
+    Ack,
+    Act,
+    Code,
+    Decision,
+    Error,
+    Over,
+    TableStatus,
+    Update,
+    write_message,
+)
+
+GAMES = ("asmacag", "bang", "colonizers")
+
+
+def people(game, **more):
+    return Plan(tuple(Seated(f"Player {seat}") for seat in range(game.players)), **more)
+
+
+def open_table(name="asmacag", seed=1, now=0, **more):
+    game = load(name)
+    return Table(game, people(game, **more), seed, now)
+
+
+def legal(table):
+    return table.asked_position.actions
+
+
+def play_on(table, rng, moves=100_000, now=0):
+    """Make random moves; return all steps."""
+    steps = []
+    while not table.is_over and len(steps) < moves:
+        act = Act(table.decision, rng.choice(legal(table)))
+        steps.append(table.act(table.to_move, act, now))
+    return steps
+
+
+def only(step):
+    ((viewer, message),) = step.messages
+    return viewer, message
+
+
+# --- decisions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_played(name):
+    table = open_table(name)
+    steps = play_on(table, Rng(1))
+    viewers = range(table.game.players + 1)
+    assert [row.number for step in steps for row in step.rows] == list(range(1, len(steps) + 1))
+    ends = [(viewer, message) for viewer, message in steps[-1].messages if type(message) is Over]
+    assert [viewer for viewer, _ in ends] == list(viewers)
+    for before, after in pairwise(steps):
+        assert isinstance(before.messages[0][1], Ack)
+        asked = [viewer for viewer, message in before.messages if type(message) is Decision]
+        assert asked == [after.rows[0].seat]
+    assert table.next_tick is None
+    assert table.asked_agent is None
+    assert type(table.join(0, None, 0)[-1]) is Over
+
+
+def test_a_decision_lists_the_legal_actions():
+    table = open_table("bang")
+    status, decision = table.join(table.to_move, None, 0)
+    assert isinstance(status, TableStatus)
+    assert [choice.code for choice in decision.actions] == legal(table)
+    assert decision.id == 1
+    assert decision.budget_ms is None
+    other = (table.to_move + 1) % table.game.players
+    assert [type(message) for message in table.join(other, None, 0)] == [TableStatus]
+
+
+def test_an_action_may_be_given_as_text():
+    table = open_table("bang")
+    text = table.game.text(legal(table)[0])
+    step = table.act(table.to_move, Act(1, text), 0)
+    assert step.rows[0].action == table.game.parse(text)
+
+
+def test_the_same_answer_twice_is_made_once_and_acknowledged_twice():
+    table = open_table("bang")
+    seat, code = table.to_move, legal(table)[0]
+    step = table.act(seat, Act(1, code), 7)
+    again = table.act(seat, Act(1, table.game.text(code)), 99)
+    assert again.rows == []
+    assert only(again) == step.messages[0]
+    assert len(table.rows) == 1
+
+
+# --- guards ---------------------------------------------------------------------------------------
+
+
+def refuse(table, viewer, act, code, now=0):
+    before = table.asked_position
+    step = table.act(viewer, act, now)
+    assert step.rows == []
+    receiver, error = only(step)
+    assert receiver == viewer
+    assert isinstance(error, Error)
+    assert error.code is code
+    assert error.decision == act.decision
+    assert table.asked_position == before
+
+
+def test_every_guard_has_its_code():
+    table = open_table("bang")
+    seat, code = table.to_move, legal(table)[0]
+    other = (seat + 1) % table.game.players
+    refuse(table, table.game.spectator, Act(1, code), Code.NOT_SEATED)
+    refuse(table, other, Act(1, code), Code.NOT_YOUR_DECISION)
+    refuse(table, seat, Act(2, code), Code.STALE_DECISION)
+    refuse(table, seat, Act(-(10**30), code), Code.STALE_DECISION)
+    illegal = next(c for c in range(table.game.action_count) if c not in legal(table))
+    for action in (illegal, table.game.text(illegal), -1, 10**30, "no such action", ""):
+        refuse(table, seat, Act(1, action), Code.ILLEGAL_ACTION)
+    play_on(table, Rng(2))
+    refuse(table, seat, Act(table.decision, code), Code.GAME_OVER)
+
+
+def test_another_answer_to_an_old_decision_is_stale():
+    table = open_table("asmacag")
+    seat, (first, second, *_) = table.to_move, legal(table)
+    table.act(seat, Act(1, first), 0)
+    assert table.to_move == seat
+    refuse(table, seat, Act(1, second), Code.STALE_DECISION)
+
+
+def test_a_repeated_answer_of_another_seat_is_refused():
+    table = open_table("bang")
+    seat, code = table.to_move, legal(table)[0]
+    table.act(seat, Act(1, code), 0)
+    other = next(s for s in range(table.game.players) if s not in (seat, table.to_move))
+    refuse(table, other, Act(1, code), Code.NOT_YOUR_DECISION)
+
+
+def test_the_seat_of_an_agent_takes_no_answers():
+    game = load("asmacag")
+    table = Table(game, Plan((Seated("Anna", "greedy"), Seated("Ben", "greedy"))), 1, 0)
+    refuse(table, table.to_move, Act(1, legal(table)[0]), Code.NOT_YOUR_DECISION)
+
+
+def test_wrong_seats_and_plans_are_refused():
+    game = load("asmacag")
+    with pytest.raises(BadRun, match="asmacag has 2 seats, not 1"):
+        Table(game, Plan((Seated("Anna"),)), 1, 0)
+    table = open_table()
+    for viewer in (-1, 3):
+        with pytest.raises(BadSeat):
+            table.join(viewer, None, 0)
+        with pytest.raises(BadSeat):
+            table.act(viewer, Act(1, 0), 0)
+
+
+# --- clocks ---------------------------------------------------------------------------------------
+
+
+def test_an_acknowledgement_says_what_was_used_and_what_is_left():
+    table = open_table(budget_ms=1000, bank_ms=500, now=50)
+    assert table.next_tick == 1550
+    seat = table.to_move
+    step = table.act(seat, Act(1, legal(table)[0]), 1250)
+    assert step.messages[0] == (seat, Ack(1, 1200, 300))
+    assert table.join(seat, None, 1250)[0].banks_ms[seat] == 300
+
+
+def test_a_client_that_comes_back_is_told_the_time_that_is_left():
+    table = open_table(budget_ms=1000, bank_ms=500)
+    decision = table.join(table.to_move, None, 400)[-1]
+    assert (decision.budget_ms, decision.bank_ms) == (600, 500)
+    decision = table.join(table.to_move, None, 1200)[-1]
+    assert (decision.budget_ms, decision.bank_ms) == (0, 300)
+
+
+def test_a_stand_in_decides_when_the_time_is_over():
+    table = open_table(budget_ms=1000, bank_ms=500, stand_in="greedy")
+    seat, code = table.to_move, legal(table)[0]
+    assert table.tick(1499).messages == []
+    viewer, error = only(table.tick(1500))
+    assert (viewer, error.code) == (seat, Code.TOO_LATE)
+    refuse(table, seat, Act(1, code), Code.TOO_LATE, now=1501)
+    assert table.next_tick is None
+    assert table.asked_agent == "greedy"
+    assert [type(message) for message in table.join(seat, None, 1501)] == [TableStatus]
+    (row,) = table.answer(1, code, 1502).rows
+    assert not row.is_own
+    assert row.bank_ms == 0
+
+
+def test_an_answer_after_the_deadline_is_late_before_any_tick():
+    table = open_table(budget_ms=1000)
+    refuse(table, table.to_move, Act(1, legal(table)[0]), Code.TOO_LATE, now=1001)
+
+
+def test_time_of_a_stall_is_given_back():
+    table = open_table(budget_ms=1000)
+    table.give_back(250)
+    assert table.next_tick == 1250
+    play_on(table, Rng(1))
+    table.give_back(250)
+
+
+# --- agents ---------------------------------------------------------------------------------------
+
+
+def test_answers_of_agents_come_at_the_pace_of_the_table():
+    game = load("asmacag")
+    plan = Plan((Seated("Anna", "greedy"), Seated("Ben", "uniform")), pace_ms=400)
+    table = Table(game, plan, 1, 100)
+    assert table.asked_agent == plan.seats[table.to_move].agent
+    code = legal(table)[0]
+    assert table.answer(1, code, 120).rows == []
+    assert table.asked_agent is None
+    assert table.next_tick == 500
+    (row,) = table.tick(500).rows
+    assert (row.action, row.elapsed_ms, row.bank_ms) == (code, 400, None)
+
+
+def test_an_answer_that_comes_too_late_or_twice_is_dropped():
+    game = load("asmacag")
+    table = Table(game, Plan((Seated("Anna", "greedy"), Seated("Ben", "greedy"))), 1, 0)
+    code = legal(table)[0]
+    table.answer(1, code, 0)
+    assert table.answer(1, code, 0) == Step()
+    with pytest.raises(BadRun, match="illegal action"):
+        table.answer(2, -1, 0)
+
+
+# --- streams --------------------------------------------------------------------------------------
+
+
+def streams_of(table, steps):
+    found = {viewer: [] for viewer in range(table.game.players + 1)}
+    for step in steps:
+        for viewer, message in step.messages:
+            if isinstance(message, Update):
+                found[viewer].append(write_message(message))
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tail_of_a_stream_is_what_was_sent(name):
+    table = open_table(name, seed=3)
+    steps = play_on(table, Rng(3), moves=60)
+    for viewer, sent in streams_of(table, steps).items():
+        for seen in (0, len(sent) // 2, len(sent)):
+            tail = [m for m in table.join(viewer, seen, 0) if isinstance(m, Update)]
+            assert [write_message(update) for update in tail] == sent[seen:]
+            assert [update.seq for update in tail] == list(range(seen + 1, len(sent) + 1))
+
+
+@pytest.mark.parametrize("seen", [-1, 10**9, None])
+def test_a_number_that_the_stream_does_not_have_gets_the_whole_table(seen):
+    table = open_table("bang")
+    play_on(table, Rng(1), moves=5)
+    status = table.join(table.game.spectator, seen, 0)[0]
+    assert isinstance(status, TableStatus)
+    assert status.seat is None
+    assert status.view["seat"] is None
+
+
+def observation(table, viewer):
+    out = table.game.states(1)
+    verbs.observe(table.asked_position.state, viewer, out[0])
+    return out.tobytes()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_viewer_is_sent_the_same_bytes_while_he_knows_the_same(name):
+    """Law 3 on messages: two tables differ in what a viewer must not know, and are played alike."""
+    compared = 0
+    for seed in range(12):
+        table = open_table(name, seed)
+        play_on(table, Rng(seed), moves=4 * (seed % 4))
+        for viewer in range(table.game.players + 1):
+            compared += compare_streams(table, viewer, seed)
+    assert compared > 50
+
+
+def compare_streams(table, viewer, seed):
+    """Play a table and its scrambled twin alike as long as the viewer sees no difference.
+
+    Return the number of moves that were compared.
+    """
+    first, twin = (resume(table) for _ in range(2))
+    rng = Rng(seed)
+    verbs.scramble(twin._position.state, viewer, rng.words)
+    for now in range(8):
+        assert sent(first.join(viewer, None, now)) == sent(twin.join(viewer, None, now))
+        shared = sorted(set(legal(first)) & set(legal(twin)))
+        if not shared:
+            return now
+        bad = first.act(viewer, Act(first.decision, -1), now)
+        assert bad == twin.act(viewer, Act(twin.decision, -1), now)
+        act = Act(first.decision, rng.choice(shared))
+        steps = [one.act(one.to_move, act, now) for one in (first, twin)]
+        if observation(first, viewer) != observation(twin, viewer):
+            return now
+        told = [[m for who, m in step.messages if who == viewer] for step in steps]
+        assert sent(told[0]) == sent(told[1])
+        if first.is_over or twin.is_over:
+            return now
+    return 8
+
+
+def sent(messages):
+    return [write_message(message) for message in messages]
+
+
+def resume(table):
+    return Table.restore(table.game, table.plan, table.seed, table.rows, 0)
+
+
+def test_no_message_before_the_end_holds_the_seed():
+    table = open_table("bang", seed=8_765_432_198_765)
+    for viewer in range(table.game.players + 1):
+        for message in table.join(viewer, None, 0):
+            assert b"8765432198765" not in write_message(message)
+
+
+# --- recovery -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_table_goes_on_from_its_rows(name):
+    table = open_table(name, seed=4, budget_ms=1000, bank_ms=5000)
+    steps = [*play_on(table, Rng(4), moves=12, now=1500)]
+    seat, act = steps[-1].rows[0].seat, Act(12, steps[-1].rows[0].action)
+    again = Table.restore(table.game, table.plan, 4, table.rows, 90_000)
+    assert again.asked_position == table.asked_position
+    assert again.act(seat, act, 90_001).messages == table.act(seat, act, 1500).messages
+    for viewer in range(table.game.players + 1):
+        assert sent(again.join(viewer, 0, 90_000)[:-1]) == sent(table.join(viewer, 0, 1500)[:-1])
+    decision = again.join(again.to_move, None, 90_000)[-1]
+    assert decision.budget_ms == 1000
+    assert decision.bank_ms == table.join(table.to_move, None, 1500)[-1].bank_ms
+
+
+def test_damaged_rows_are_refused():
+    table = open_table("bang")
+    play_on(table, Rng(5), moves=4)
+    row = table.rows[2]
+    for change in ({"hash": "0" * 16}, {"action": -1}, {"number": 9}):
+        rows = [*table.rows[:2], dataclasses.replace(row, **change), table.rows[3]]
+        with pytest.raises(BadReplay, match="move"):
+            Table.restore(table.game, table.plan, 1, rows, 0)
+
+
+def test_messages_are_plain_json():
+    table = open_table("bang")
+    step = play_on(table, Rng(6), moves=1)[0]
+    for _, message in step.messages:
+        assert msgspec.json.decode(write_message(message))["type"]
