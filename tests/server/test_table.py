@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from standoff import load, verbs
+from standoff.arena.replay import verify
 from standoff.errors import BadReplay, BadRun, BadSeat
 from standoff.rng import Rng
 from standoff.server import Plan, Seated, Step, Table
@@ -195,7 +196,7 @@ def test_a_stand_in_decides_when_the_time_is_over():
     assert table.asked_agent == "greedy"
     assert [type(message) for message in table.join(seat, None, 1501)] == [TableStatus]
     (row,) = table.answer(1, code, 1502).rows
-    assert not row.is_own
+    assert row.fault == "late: a stand-in decided"
     assert row.bank_ms == 0
 
 
@@ -308,8 +309,7 @@ def compare_streams(table, viewer, seed):
         steps = [one.act(one.to_move, act, now) for one in (first, twin)]
         if observation(first, viewer) != observation(twin, viewer):
             return now
-        told = [[m for who, m in step.messages if who == viewer] for step in steps]
-        assert sent(told[0]) == sent(told[1])
+        assert sent(steps[0].sent_to(viewer)) == sent(steps[1].sent_to(viewer))
         if first.is_over or twin.is_over:
             return now
     return 8
@@ -356,6 +356,24 @@ def test_damaged_rows_are_refused():
         rows = [*table.rows[:2], dataclasses.replace(row, **change), table.rows[3]]
         with pytest.raises(BadReplay, match="move"):
             Table.restore(table.game, table.plan, 1, rows, 0)
+
+
+@pytest.mark.parametrize("moves", [0, 10, 100_000])
+def test_a_table_is_a_replay(moves):
+    table = open_table("bang", seed=7)
+    play_on(table, Rng(7), moves=moves)
+    *_, (position, _) = verify(table.replay)
+    assert position == table.asked_position
+    assert (table.replay.result is not None) == table.is_over
+
+
+def test_a_replay_says_where_an_agent_failed():
+    game = load("asmacag")
+    table = Table(game, Plan((Seated("Anna", "greedy"), Seated("Ben", "greedy"))), 1, 0)
+    table.answer(1, legal(table)[0], 0, "raised: it failed")
+    table.answer(2, legal(table)[0], 0)
+    assert [move.fault for move in table.replay.moves] == ["raised: it failed", None]
+    assert table.replay.agents == ["greedy", "greedy"]
 
 
 def test_messages_are_plain_json():

@@ -1,7 +1,7 @@
 """`standoff play`: a person against agents, in the terminal."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,11 +14,10 @@ from standoff.errors import BadRun
 
 if TYPE_CHECKING:
     from standoff.agents import Entrant
-    from standoff.arena import Replay
     from standoff.game import Game
-    from standoff.position import Position
+    from standoff.server import Table
 
-HUMAN = "human"
+ENDINGS = {"win": "You win", "tie": "A tie", "loss": "You lose"}
 
 
 def command(
@@ -45,9 +44,10 @@ def command(
 
     from standoff.agents import enter
     from standoff.arena import write_replay
-    from standoff.arena.replay import start_replay
     from standoff.files import check_file
     from standoff.game import load
+    from standoff.server import Plan, Seated, Table
+    from standoff.server.table import CLIENT
 
     loaded = load(game, **argument.parse_options(option))
     specs = line_up(loaded, against or loaded.agents.opponent, seat)
@@ -55,17 +55,21 @@ def command(
     chosen = argument.choose_seed(seed)
     path = save if save is not None else free_path(loaded.name, chosen)
     check_file(path)
-    position = loaded.deal(chosen)
-    replay = start_replay(position, chosen, specs)
-    screen = Screen(Console(), seat, position.view(seat).names or name_seats(specs))
+    names = name_seats(specs)
+    seats = tuple(
+        Seated(name, None if spec == CLIENT else spec)
+        for name, spec in zip(names, specs, strict=True)
+    )
+    table = Table(loaded, Plan(seats), chosen, now=0)
+    screen = Screen(Console(), seat, table.view(seat).names or names)
     try:
         with signals_as_interrupts():
-            play(screen, position, replay, opponents, chosen)
+            play(screen, table, opponents)
     except (KeyboardInterrupt, EOFError):
         with suppress(OSError):  # the terminal may be gone
             screen.say("\nYou leave the table.")
     finally:
-        write_replay(path, replay)
+        write_replay(path, table.replay)
     with suppress(OSError):
         screen.say(f"Saved as {path}; `standoff replay {path}` shows it.")
 
@@ -89,6 +93,7 @@ def signals_as_interrupts() -> Iterator[None]:
 def line_up(game: "Game", against: str, seat: int) -> list[str]:
     """Return the spec of each seat; the person's is `human`."""
     from standoff.agents.spec import split_specs
+    from standoff.server.table import CLIENT
 
     if not 0 <= seat < game.players:
         raise BadRun(f"--seat must be from 0 to {game.players - 1}, not {seat}")
@@ -97,7 +102,7 @@ def line_up(game: "Game", against: str, seat: int) -> list[str]:
         others *= game.players - 1
     if len(others) != game.players - 1:
         raise BadRun(f"--against needs 1 or {game.players - 1} agents, not {len(others)}")
-    return [*others[:seat], HUMAN, *others[seat:]]
+    return [*others[:seat], CLIENT, *others[seat:]]
 
 
 def free_path(name: str, seed: int) -> Path:
@@ -108,61 +113,58 @@ def free_path(name: str, seed: int) -> Path:
     return path
 
 
-def play(
-    screen: "Screen",
-    position: "Position",
-    replay: "Replay",
-    opponents: "dict[int, Entrant]",
-    seed: int,
-) -> None:
-    """Play to the end, asking the person and the agents in turn.
+def play(screen: "Screen", table: "Table", opponents: "dict[int, Entrant]") -> None:
+    """Play to the end as a client of the table; the table has no clock, so it is always time 0.
 
     The person is not asked where there is only one action: nobody else waits for the answer.
     """
-    from standoff import verbs
-    from standoff.arena.fault import Failure, Guard
     from standoff.arena.referee import warm_up
-    from standoff.arena.replay import finish, record
-    from standoff.rng import Rng, run_key
+    from standoff.server.protocol import Act, Over, Update
 
-    game, human = position.game, screen.seat
-    rngs = [Rng.stream(run_key(seed), 0, seat) for seat in range(game.players)]
-    guards = {seat: Guard(opponent, rngs[seat]) for seat, opponent in opponents.items()}
-    warm_up(game)
+    human, was_out = screen.seat, False
+    ask = agents_of(table, opponents)
+    warm_up(table.game)
     screen.say(HELP)
-    was_out = False
-    while not position.is_over:
-        seat = position.to_move
-        fault = None
-        if seat == human:
-            actions = position.actions
-            action = actions[0] if len(actions) == 1 else screen.ask(position.view(seat))
+    while not table.is_over:
+        if table.asked_agent is None:
+            view = table.view(human)
+            action = view.actions[0] if len(view.actions) == 1 else screen.ask(view)
+            step = table.act(human, Act(table.decision, action), 0)
         else:
-            try:
-                action = guards[seat].ask(position, seat)
-            except Failure as failure:
-                fault = f"{failure.kind}: {failure.detail}"
-                action = rngs[seat].choice(position.actions)
-        events = game.tell(position.state, action, human)
-        verbs.apply(position.state, action)
-        record(replay, position, seat, action, fault)
-        view = position.view(human)
-        screen.tell(view, events)
-        if fault:
-            name = screen.names.start(seat)
-            screen.say(f"({name} failed, so a random action was played: {fault})")
-        if view.is_out and not was_out and not position.is_over:
+            action, fault = ask()
+            step = table.answer(table.decision, action, 0, fault)
+        view = table.view(human)
+        for message in step.sent_to(human):
+            if isinstance(message, Update):
+                screen.tell(view, message.events)
+            elif isinstance(message, Over):
+                screen.console.print(view)
+                screen.say(f"{ENDINGS[message.outcome[human].result]}: {view.standing}.", "bold")
+        for row in step.rows:
+            if row.fault:
+                name = screen.names.start(row.seat)
+                screen.say(f"({name} failed, so a random action was played: {row.fault})")
+        if view.is_out and not was_out and not table.is_over:
             was_out = True
             screen.pause()
-    finish(replay, position.outcome)
-    screen.console.print(position.view(human))
-    screen.say(ending(position, human), style="bold")
 
 
-def ending(position: "Position", human: int) -> str:
-    """Return how the game ended for the person."""
-    from standoff.verbs import Result
+def agents_of(
+    table: "Table", opponents: "dict[int, Entrant]"
+) -> "Callable[[], tuple[int, str | None]]":
+    """Return what asks the agent to move for an action, and says why, if the agent fails."""
+    from standoff.arena.fault import Failure, Guard
+    from standoff.rng import Rng, run_key
 
-    words = {Result.WIN: "You win", Result.TIE: "A tie", Result.LOSS: "You lose"}
-    result = words[Result(position.outcome[human].result)]
-    return f"{result}: {position.view(human).standing}."
+    rngs = [Rng.stream(run_key(table.seed), 0, seat) for seat in range(table.game.players)]
+    guards = {seat: Guard(opponent, rngs[seat]) for seat, opponent in opponents.items()}
+
+    def ask() -> tuple[int, str | None]:
+        position, seat = table.asked_position, table.to_move
+        try:
+            return guards[seat].ask(position, seat), None
+        except Failure as failure:
+            fault = f"{failure.kind}: {failure.detail}"
+            return rngs[seat].choice(position.actions), fault
+
+    return ask

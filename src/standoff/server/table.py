@@ -12,10 +12,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from standoff import verbs
-from standoff.arena.replay import hash_state, seat_outcomes
+from standoff.arena.replay import (
+    Move,
+    Replay,
+    finish,
+    hash_state,
+    seat_outcomes,
+    start_replay,
+)
 from standoff.errors import BadNotation, BadReplay, BadRun
 from standoff.game import Game
-from standoff.position import Position, describe_action
+from standoff.position import Position, View, describe_action
 from standoff.server.clock import Clock
 from standoff.server.protocol import (
     Ack,
@@ -32,6 +39,9 @@ from standoff.server.protocol import (
 from standoff.verbs import NOBODY, Action, Seat
 
 TOO_LATE = "the time for this decision is over; a stand-in decides"
+CLIENT = "human"
+"""What a replay names instead of the spec of an agent."""
+LATE = "late: a stand-in decided"
 
 
 @dataclass(frozen=True)
@@ -66,8 +76,8 @@ class MoveRow:
     """From 1; also the `id` of the decision that it answers."""
     seat: Seat
     action: Action
-    is_own: bool
-    """Whether the player of the seat chose it, not a stand-in."""
+    fault: str | None
+    """Why the player of the seat did not choose it; None if he did."""
     elapsed_ms: int
     bank_ms: int | None
     hash: str
@@ -80,6 +90,10 @@ class Step:
 
     rows: list[MoveRow] = field(default_factory=list)
     messages: list[tuple[Seat, FromServer]] = field(default_factory=list)
+
+    def sent_to(self, viewer: Seat) -> list[FromServer]:
+        """Return the messages to a viewer."""
+        return [message for receiver, message in self.messages if receiver == viewer]
 
 
 class Table:
@@ -105,6 +119,8 @@ class Table:
         """Decision -> the answer of a client, and its acknowledgement."""
         self._answer: Action | None = None
         """The answer of an agent, which waits until the pace allows it."""
+        self._fault: str | None = None
+        """Why `_answer` is not the agent's own."""
         self._is_late = False
         """Whether a stand-in decides, because the client's time is over."""
         self._begin_decision(now)
@@ -128,7 +144,7 @@ class Table:
             clock = table._clocks[row.seat]
             if clock is not None and row.bank_ms is not None:
                 clock.started_at, clock.bank_ms = None, row.bank_ms
-            if row.is_own and plan.seats[row.seat].agent is None:
+            if row.fault is None and plan.seats[row.seat].agent is None:
                 ack = Ack(row.number, row.elapsed_ms, row.bank_ms)
                 table._acts[row.number] = row.seat, row.action, ack
             table.rows.append(row)
@@ -163,6 +179,21 @@ class Table:
     def asked_position(self) -> Position:
         """A copy of the true position, for whoever asks an agent: show the agent a view of it."""
         return self._position.copy()
+
+    def view(self, viewer: Seat) -> View:
+        """Return what a viewer sees now, for a client in this process."""
+        return self._position.view(viewer)
+
+    @property
+    def replay(self) -> Replay:
+        """The game so far, as `standoff replay` reads it; it tells everything."""
+        specs = [seated.agent or CLIENT for seated in self.plan.seats]
+        replay = start_replay(self.game.deal(self.seed), self.seed, specs)
+        for row in self.rows:
+            replay.moves.append(Move(row.seat, self.game.text(row.action), row.hash, row.fault))
+        if self.is_over:
+            finish(replay, self._position.outcome)
+        return replay
 
     @property
     def next_tick(self) -> int | None:
@@ -204,13 +235,17 @@ class Table:
                 return Step(messages=[(viewer, Error(code, text, act.decision))])
         return self._commit(self._read(act.action), now, act.action)
 
-    def answer(self, decision: int, action: Action, now: int) -> Step:
-        """Take the answer of an agent; it is made when the pace allows it."""
+    def answer(self, decision: int, action: Action, now: int, fault: str | None = None) -> Step:
+        """Take the answer of an agent; it is made when the pace allows it.
+
+        `fault` says why the agent did not give this answer itself, where it failed.
+        """
         if self.asked_agent is None or decision != self.decision:
             return Step()
         if action not in self._position.actions:
             raise BadRun(f"illegal action {describe_action(self.game, action)}")
         self._answer = action
+        self._fault = fault or (LATE if self._is_late else None)
         return self.tick(now)
 
     def tick(self, now: int) -> Step:
@@ -268,7 +303,7 @@ class Table:
     def _begin_decision(self, now: int) -> None:
         self._began = now
         self._is_late = False
-        self._answer = None
+        self._answer = self._fault = None
         clock = None if self.is_over else self._clocks[self.to_move]
         if clock is not None:
             clock.start(now)
@@ -276,11 +311,11 @@ class Table:
     def _commit(self, action: Action, now: int, given: int | str | None = None) -> Step:
         """Make a move; `given` is what the client sent, None for an agent."""
         seat, number, clock = self.to_move, self.decision, self._clocks[self.to_move]
-        is_own = not self._is_late
         elapsed = now - self._began if clock is None else clock.stop(now)
         bank = None if clock is None else clock.bank_ms
         updates = self._make(action)
-        row = MoveRow(number, seat, action, is_own, elapsed, bank, hash_state(self._position))
+        after = hash_state(self._position)
+        row = MoveRow(number, seat, action, self._fault, elapsed, bank, after)
         self.rows.append(row)
         step = Step(rows=[row])
         if given is not None:
