@@ -143,10 +143,20 @@ def test_options_reach_the_kernels_as_numbers():
     assert (record.hand, record.equality, record.board) == (5, 1, 20)
 
 
-@pytest.mark.parametrize("seed", [-1, 2**53, 2**70, 1.5, None, "1"])
-def test_a_seed_is_a_number_that_json_can_hold(asmacag, seed):
-    with pytest.raises(BadOption, match="a seed must be a whole number from 0 to 9007199254740991"):
+@pytest.mark.parametrize("seed", [-1, 2**128, 1.5, None, "1"])
+def test_a_seed_has_at_most_128_bits(asmacag, seed):
+    with pytest.raises(BadOption, match=r"a seed must be a whole number from 0 to 2\*\*128 - 1"):
         asmacag.deal(seed)
+
+
+@pytest.mark.parametrize("name", ["asmacag", "bang", "colonizers"])
+def test_every_bit_of_a_long_seed_counts(name):
+    game = load(name)
+    seeds = [2**53 - 1, 2**53, *(2**127 + 2**bit for bit in range(0, 127, 9))]
+    deals = [game.deal(seed) for seed in seeds]
+    assert len({deal.state["rng"].tobytes() for deal in deals}) == len(seeds)
+    assert deals == [game.deal(seed) for seed in seeds]
+    assert all(deal.problems == [] for deal in deals)
 
 
 def test_settings_cannot_be_changed_behind_the_back(asmacag):

@@ -37,7 +37,7 @@ from standoff.parts import (
     Texts,
 )
 from standoff.record import options_record, parse_record, record_text
-from standoff.rng import MAX_SEED
+from standoff.rng import MAX_SECRET_SEED, start_deal
 from standoff.simulation import ANY_ACTION, play_uniform
 from standoff.source import describe, load_entry, load_object
 from standoff.verbs import NOBODY, Action, Seat, State
@@ -184,10 +184,11 @@ class Game:
         """Return the first position of the game with this seed."""
         from standoff.position import Position  # noqa: PLC0415  (a Position holds its Game)
 
-        if not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
-            raise BadOption(f"a seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
+        if not isinstance(seed, int) or not 0 <= seed <= MAX_SECRET_SEED:
+            raise BadOption(f"a seed must be a whole number from 0 to 2**128 - 1, not {seed!r}")
         position = Position(self, self.states(1))
-        verbs.new_game(position.state, self.options_record()[0], seed)
+        started = start_deal(position.state.rng, seed)
+        verbs.new_game(position.state, self.options_record()[0], started)
         return position
 
     def position(self, text: str) -> "Position":

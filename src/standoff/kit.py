@@ -57,6 +57,7 @@ from standoff.rng import (
     renew_rng,
     seed_rng,
     shuffle,
+    start_deal,
     uniform,
 )
 from standoff.verbs import (
@@ -145,6 +146,7 @@ __all__ = [
     "share_of",
     "shuffle",
     "stack_table",
+    "start_deal",
     "state_dtype",
     "to_move",
     "uniform",

@@ -32,7 +32,11 @@ MASK = 0xFFFF_FFFF_FFFF_FFFF
 LOW_MASK = 0xFFFF_FFFF
 RNG_WORDS = 2
 MAX_SEED = 2**53 - 1
-"""A JSON number holds every seed of a game exactly."""
+"""A JSON number holds every seed of an arena's game exactly."""
+MAX_SECRET_SEED = 2**128 - 1
+"""A server deals from as many bits as the generator has, so nobody can try all seeds."""
+SEEDED = -1
+"""The seed that `new_game` gets if its generator has been started already."""
 
 
 class Purpose(IntEnum):
@@ -121,7 +125,9 @@ def renew_rng(words: Any, rng: Any) -> None:
 
 @kernel
 def seed_rng(rng: Any, seed: int) -> None:
-    """Start `rng` from one non-negative integer (SplitMix64)."""
+    """Start `rng` from one non-negative integer (SplitMix64); SEEDED leaves it as it is."""
+    if seed == SEEDED:
+        return
     word = int(np.uint64(seed))
     for index in range(RNG_WORDS):
         word = (word + 0x9E37_79B9_7F4A_7C15) & MASK
@@ -191,6 +197,15 @@ def derive_seed(key: Any, number: int, purpose: int, rng: Any, scratch: Any) -> 
     """Return a seed (0 to MAX_SEED) from the stream (`number`, `purpose`); `rng` is scratch."""
     start_stream(rng, key, number, purpose, scratch)
     return np.int64(int(rng[0]) >> 11)  # type: ignore[return-value]
+
+
+def start_deal(rng: Any, seed: int) -> int:
+    """Return the seed for `new_game`; for a seed above MAX_SEED, start `rng` itself."""
+    if seed <= MAX_SEED:
+        return seed
+    digest = hashlib.blake2b(str(seed).encode(), digest_size=16, person=b"standoff deal").digest()
+    rng[:] = np.frombuffer(digest, dtype="<u8")
+    return SEEDED
 
 
 def run_key(seed: int) -> NDArray[np.uint64]:

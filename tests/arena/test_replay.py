@@ -4,6 +4,7 @@ import pytest
 
 import standoff
 from standoff.arena import Match, play_match, read_replay, verify, write_replay
+from standoff.arena.replay import start_replay
 from standoff.errors import StandoffError
 
 GAME = standoff.load("asmacag")
@@ -43,6 +44,18 @@ def test_a_replay_is_written_back_to_the_same_bytes(saved, tmp_path):
     assert (tmp_path / "again.json").read_bytes() == saved.read_bytes()
 
 
+def test_a_replay_of_schema_1_is_still_read(saved, edit):
+    old = edit(lambda data: data.update(schema=1, seed=int(data["seed"])))
+    assert list(verify(read_replay(old))) == list(verify(read_replay(saved)))
+
+
+def test_a_game_dealt_from_128_bits_is_a_replay(asmacag, tmp_path):
+    replay = start_replay(asmacag.deal(2**128 - 1), 2**128 - 1, ["human", "human"])
+    write_replay(tmp_path / "secret.json", replay)
+    assert read_replay(tmp_path / "secret.json") == replay
+    assert len(list(verify(replay))) == 1
+
+
 def test_an_unfinished_game_is_a_replay_too(edit):
     def leave(data):
         data["moves"] = data["moves"][:5]
@@ -56,7 +69,7 @@ def drop_fields(data):
 
 
 def play_another(data):
-    deal = standoff.load("asmacag", hand=6).deal(data["seed"])
+    deal = standoff.load("asmacag", hand=6).deal(int(data["seed"]))
     texts = [deal.game.text(action) for action in deal.actions]
     texts.remove(data["moves"][0]["action"])
     data["moves"][0]["action"] = texts[0]
@@ -64,22 +77,24 @@ def play_another(data):
 
 EDITS = {
     "another schema": (
-        lambda d: d.update(schema=2),
-        "is not a replay of schema 1: its schema is 2",
+        lambda d: d.update(schema=3),
+        "is not a replay of schema 2: its schema is 3",
     ),
     "no schema": (lambda d: d.pop("schema"), "its schema is None"),
     "a missing field": (drop_fields, "missing required field `moves`"),
     "an extra field": (lambda d: d.update(more=1), "unknown field `more`"),
-    "a wrong type": (lambda d: d.update(seed="x"), r"Expected `int`, got `str` - at `\$.seed`"),
+    "a wrong type": (lambda d: d.update(rules="x"), r"Expected `int`, got `str` - at `\$.rules`"),
     "an unknown game": (lambda d: d.update(game="chess"), "unknown game 'chess'"),
     "an unknown option": (lambda d: d["options"].update(x=1), "unknown option of asmacag 'x'"),
     "a bad option": (lambda d: d["options"].update(hand=100), "hand must be a whole number"),
-    "another seed": (lambda d: d.update(seed=1), "the deal differs .* the file was edited"),
+    "another seed": (lambda d: d.update(seed="1"), "the deal differs .* the file was edited"),
     "an option called name": (lambda d: d["options"].update(name=1), "unknown option of asmacag"),
     "an option called self": (lambda d: d["options"].update(self=1), "unknown option of asmacag"),
-    "an impossible seed": (lambda d: d.update(seed=2**66), "a seed must be a whole number"),
+    "a seed of 129 bits": (lambda d: d.update(seed=str(2**128)), "a seed must be a whole number"),
+    "a seed in words": (lambda d: d.update(seed="x"), "the seed must be a text of at most 39 digits"),
+    "a seed as a number": (lambda d: d.update(seed=1), "the seed must be a text"),
     "another rule version": (
-        lambda d: d.update(seed=1, rules=7),
+        lambda d: d.update(seed="1", rules=7),
         "made by version 7 of the rules, this is version 1",
     ),
     "an agent too many": (

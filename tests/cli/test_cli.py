@@ -323,7 +323,7 @@ def test_analyse_shows_every_action_of_a_recorded_position(run, replay):
     assert code == 0
     assert "Seat 0 is to move. ismcts:iterations=200, seed 1:" in out
     table = out[out.index("visits") :]
-    position = standoff.load("asmacag").deal(json.loads(Path(replay).read_text())["seed"])
+    position = standoff.load("asmacag").deal(int(json.loads(Path(replay).read_text())["seed"]))
     assert all(position.game.text(action) in table for action in position.actions)
     assert table.count("chosen") == table.count("played") == 1
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ from standoff.option import Value
 from standoff.position import Position
 from standoff.verbs import Result
 
-SCHEMA = 1
+SCHEMA = 2
+"""Since schema 2 the seed is a text, because not every reader of JSON keeps 128 bits exact."""
 
 
 class Move(msgspec.Struct, forbid_unknown_fields=True):
@@ -52,6 +54,10 @@ class Replay(msgspec.Struct, forbid_unknown_fields=True):
     forfeit: int | None = None
     """The seat that lost by a fault, where faults forfeit."""
     result: list[SeatOutcome] | None = None
+
+
+MAX_DIGITS = 39
+"""No seed of 128 bits has more."""
 
 
 def hash_state(position: Position) -> str:
@@ -94,10 +100,15 @@ def seat_outcomes(outcome: Any) -> list[SeatOutcome]:
 
 def write_replay(path: Path, replay: Replay) -> None:
     """Write a replay, whole or not at all."""
-    data = msgspec.to_builtins(replay)
+    write_text(path, replay_text(replay))
+
+
+def replay_text(replay: Replay) -> str:
+    """Return a replay as JSON with a line for each move."""
+    data = {**msgspec.to_builtins(replay), "seed": str(replay.seed)}
     moves = ",\n    ".join(json.dumps(move) for move in data.pop("moves"))
     head = json.dumps({**data, "moves": []}, indent=2)
-    write_text(path, head.replace('"moves": []', f'"moves": [\n    {moves}\n  ]') + "\n")
+    return head.replace('"moves": []', f'"moves": [\n    {moves}\n  ]') + "\n"
 
 
 def read_replay(path: Path) -> Replay:
@@ -106,17 +117,31 @@ def read_replay(path: Path) -> Replay:
         text = path.read_bytes()
     except OSError as error:
         raise BadReplay(f"cannot read {path}: {error.strerror}") from None
+    return parse_replay(text, str(path))
+
+
+def parse_replay(text: bytes, name: str) -> Replay:
+    """Read the JSON of a replay, of this schema or schema 1; `name` is what errors call it."""
     try:
         data = msgspec.json.decode(text)
     except (ValueError, RecursionError) as error:
-        raise BadReplay(f"{path} is not complete JSON: {error}") from None
+        raise BadReplay(f"{name} is not complete JSON: {error}") from None
     schema = data.get("schema") if isinstance(data, dict) else None
-    if schema != SCHEMA:
-        raise BadReplay(f"{path} is not a replay of schema {SCHEMA}: its schema is {schema!r}")
+    if schema not in (1, SCHEMA):
+        raise BadReplay(f"{name} is not a replay of schema {SCHEMA}: its schema is {schema!r}")
+    if schema == SCHEMA:
+        data["seed"] = read_seed(data.get("seed"), name)
     try:
         return msgspec.convert(data, Replay)
     except msgspec.ValidationError as error:
-        raise BadReplay(f"{path} is not a replay of schema {SCHEMA}: {error}") from None
+        raise BadReplay(f"{name} is not a replay of schema {SCHEMA}: {error}") from None
+
+
+def read_seed(seed: object, name: str) -> int:
+    """Return the seed that a text of digits holds."""
+    if isinstance(seed, str) and re.fullmatch(f"[0-9]{{1,{MAX_DIGITS}}}", seed):
+        return int(seed)
+    raise BadReplay(f"{name}: the seed must be a text of at most {MAX_DIGITS} digits")
 
 
 # --- checking -----------------------------------------------------------------------------------

@@ -21,7 +21,16 @@ from standoff.games.bang.rules.seats import kind_of_weapon
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.state import STATE
 from standoff.games.bang.telling.sheet import NUM_REQUEST, Request, pack_request
-from standoff.kit import Action, Game, State, bind, inline_kernel, kernel, state_dtype
+from standoff.kit import (
+    Action,
+    Game,
+    State,
+    bind,
+    inline_kernel,
+    kernel,
+    start_deal,
+    state_dtype,
+)
 
 MAX_ROWS = 512
 """No move of millions has needed half as many notes; what comes after them would be lost."""
@@ -106,7 +115,8 @@ def walk_on(made: Walk, action: Action) -> Walk:
 def walk_deal(game: Game, seed: int) -> Walk:
     """Deal a game, and return the notes."""
     noted = np.zeros(1, NOTED)
-    return read_notes(noted, NONE, note_deal(noted, game.options_record(), seed))
+    started = start_deal(noted[0]["rng"], seed)
+    return read_notes(noted, NONE, note_deal(noted, game.options_record(), started))
 
 
 def read_notes(noted: Any, action: Action, count: int) -> Walk:
