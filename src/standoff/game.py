@@ -139,6 +139,11 @@ class Game:
         """The number of decisions that no game exceeds."""
         return self._number(self.size.decisions)
 
+    @property
+    def can_leave(self) -> bool:
+        """Whether the rules say what happens when a player leaves: the verb `leave`."""
+        return verbs.leave in self.rules.verbs
+
     def _number(self, number: Number) -> int:
         return number if isinstance(number, int) else number(self.settings)
 

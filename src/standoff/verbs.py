@@ -202,6 +202,14 @@ def features(state: State, seat: Seat, out: Any) -> None:
     flatten_record(state, out[1:])
 
 
+@optional_verb
+def leave(state: State, seat: Seat) -> None:
+    """Let a player leave for good, in place, in games whose rules say what happens then.
+
+    Somebody else may be asked to decide next, or the game may be over.
+    """
+
+
 REQUIRED = (
     new_game,
     to_move,
@@ -225,6 +233,7 @@ OPTIONAL = (
     measure,
     measure_end,
     features,
+    leave,
 )
 
 

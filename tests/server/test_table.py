@@ -1,6 +1,5 @@
 """The table: guards, decisions, clocks, streams and recovery, without a socket."""
 
-import dataclasses
 from itertools import pairwise
 
 import msgspec
@@ -17,6 +16,7 @@ from standoff.server.protocol import (
     Code,
     Decision,
     Error,
+    Kind,
     Over,
     TableStatus,
     Update,
@@ -27,12 +27,26 @@ GAMES = ("asmacag", "bang", "colonizers")
 
 
 def people(game, **more):
-    return Plan(tuple(Seated(f"Player {seat}") for seat in range(game.players)), **more)
+    seats = (Seated(Kind.PERSON, f"Player {seat}") for seat in range(game.players))
+    return Plan(tuple(seats), **more)
+
+
+def agents(*specs, **more):
+    return Plan(tuple(Seated(Kind.AGENT, spec, spec) for spec in specs), **more)
+
+
+def with_all_viewers(table):
+    table.here = set(range(table.game.players + 1))
+    return table
 
 
 def open_table(name="asmacag", seed=1, now=0, **more):
     game = load(name)
-    return Table(game, people(game, **more), seed, now)
+    return with_all_viewers(Table(game, people(game, **more), seed, now))
+
+
+def decision(table):
+    return table.decision_id(max(0, table.to_move))
 
 
 def legal(table):
@@ -43,7 +57,7 @@ def play_on(table, rng, moves=100_000, now=0):
     """Make random moves; return all steps."""
     steps = []
     while not table.is_over and len(steps) < moves:
-        act = Act(table.decision, rng.choice(legal(table)))
+        act = Act(decision(table), rng.choice(legal(table)))
         steps.append(table.act(table.to_move, act, now))
     return steps
 
@@ -70,18 +84,18 @@ def test_a_whole_game_is_played(name):
         assert asked == [after.rows[0].seat]
     assert table.next_tick is None
     assert table.asked_agent is None
-    assert type(table.join(0, None, 0)[-1]) is Over
+    assert type(table.arrive(0, None, 0)[-1]) is Over
 
 
 def test_a_decision_lists_the_legal_actions():
     table = open_table("bang")
-    status, decision = table.join(table.to_move, None, 0)
+    status, decision = table.arrive(table.to_move, None, 0)
     assert isinstance(status, TableStatus)
     assert [choice.code for choice in decision.actions] == legal(table)
     assert decision.id == 1
     assert decision.budget_ms is None
     other = (table.to_move + 1) % table.game.players
-    assert [type(message) for message in table.join(other, None, 0)] == [TableStatus]
+    assert [type(message) for message in table.arrive(other, None, 0)] == [TableStatus]
 
 
 def test_an_action_may_be_given_as_text():
@@ -128,7 +142,7 @@ def test_every_guard_has_its_code():
     for action in (illegal, table.game.text(illegal), -1, 10**30, "no such action", ""):
         refuse(table, seat, Act(1, action), Code.ILLEGAL_ACTION)
     play_on(table, Rng(2))
-    refuse(table, seat, Act(table.decision, code), Code.GAME_OVER)
+    refuse(table, seat, Act(decision(table), code), Code.GAME_OVER)
 
 
 def test_another_answer_to_an_old_decision_is_stale():
@@ -149,18 +163,18 @@ def test_a_repeated_answer_of_another_seat_is_refused():
 
 def test_the_seat_of_an_agent_takes_no_answers():
     game = load("asmacag")
-    table = Table(game, Plan((Seated("Anna", "greedy"), Seated("Ben", "greedy"))), 1, 0)
+    table = Table(game, agents("greedy", "greedy"), 1, 0)
     refuse(table, table.to_move, Act(1, legal(table)[0]), Code.NOT_YOUR_DECISION)
 
 
 def test_wrong_seats_and_plans_are_refused():
     game = load("asmacag")
     with pytest.raises(BadRun, match="asmacag has 2 seats, not 1"):
-        Table(game, Plan((Seated("Anna"),)), 1, 0)
+        Table(game, Plan((Seated(Kind.PERSON, "Anna"),)), 1, 0)
     table = open_table()
     for viewer in (-1, 3):
         with pytest.raises(BadSeat):
-            table.join(viewer, None, 0)
+            table.arrive(viewer, None, 0)
         with pytest.raises(BadSeat):
             table.act(viewer, Act(1, 0), 0)
 
@@ -174,14 +188,14 @@ def test_an_acknowledgement_says_what_was_used_and_what_is_left():
     seat = table.to_move
     step = table.act(seat, Act(1, legal(table)[0]), 1250)
     assert step.messages[0] == (seat, Ack(1, 1200, 300))
-    assert table.join(seat, None, 1250)[0].banks_ms[seat] == 300
+    assert table.arrive(seat, None, 1250)[0].banks_ms[seat] == 300
 
 
 def test_a_client_that_comes_back_is_told_the_time_that_is_left():
     table = open_table(budget_ms=1000, bank_ms=500)
-    decision = table.join(table.to_move, None, 400)[-1]
+    decision = table.arrive(table.to_move, None, 400)[-1]
     assert (decision.budget_ms, decision.bank_ms) == (600, 500)
-    decision = table.join(table.to_move, None, 1200)[-1]
+    decision = table.arrive(table.to_move, None, 1200)[-1]
     assert (decision.budget_ms, decision.bank_ms) == (0, 300)
 
 
@@ -194,7 +208,7 @@ def test_a_stand_in_decides_when_the_time_is_over():
     refuse(table, seat, Act(1, code), Code.TOO_LATE, now=1501)
     assert table.next_tick is None
     assert table.asked_agent == "greedy"
-    assert [type(message) for message in table.join(seat, None, 1501)] == [TableStatus]
+    assert [type(message) for message in table.arrive(seat, None, 1501)] == [TableStatus]
     (row,) = table.answer(1, code, 1502).rows
     assert row.fault == "late: a stand-in decided"
     assert row.bank_ms == 0
@@ -218,7 +232,7 @@ def test_time_of_a_stall_is_given_back():
 
 def test_answers_of_agents_come_at_the_pace_of_the_table():
     game = load("asmacag")
-    plan = Plan((Seated("Anna", "greedy"), Seated("Ben", "uniform")), pace_ms=400)
+    plan = agents("greedy", "uniform", pace_ms=400)
     table = Table(game, plan, 1, 100)
     assert table.asked_agent == plan.seats[table.to_move].agent
     code = legal(table)[0]
@@ -231,7 +245,7 @@ def test_answers_of_agents_come_at_the_pace_of_the_table():
 
 def test_an_answer_that_comes_too_late_or_twice_is_dropped():
     game = load("asmacag")
-    table = Table(game, Plan((Seated("Anna", "greedy"), Seated("Ben", "greedy"))), 1, 0)
+    table = Table(game, agents("greedy", "greedy"), 1, 0)
     code = legal(table)[0]
     table.answer(1, code, 0)
     assert table.answer(1, code, 0) == Step()
@@ -257,7 +271,7 @@ def test_the_tail_of_a_stream_is_what_was_sent(name):
     steps = play_on(table, Rng(3), moves=60)
     for viewer, sent in streams_of(table, steps).items():
         for seen in (0, len(sent) // 2, len(sent)):
-            tail = [m for m in table.join(viewer, seen, 0) if isinstance(m, Update)]
+            tail = [m for m in table.arrive(viewer, seen, 0) if isinstance(m, Update)]
             assert [write_message(update) for update in tail] == sent[seen:]
             assert [update.seq for update in tail] == list(range(seen + 1, len(sent) + 1))
 
@@ -266,7 +280,7 @@ def test_the_tail_of_a_stream_is_what_was_sent(name):
 def test_a_number_that_the_stream_does_not_have_gets_the_whole_table(seen):
     table = open_table("bang")
     play_on(table, Rng(1), moves=5)
-    status = table.join(table.game.spectator, seen, 0)[0]
+    status = table.arrive(table.game.spectator, seen, 0)[0]
     assert isinstance(status, TableStatus)
     assert status.seat is None
     assert status.view["seat"] is None
@@ -299,13 +313,13 @@ def compare_streams(table, viewer, seed):
     rng = Rng(seed)
     verbs.scramble(twin._position.state, viewer, rng.words)
     for now in range(8):
-        assert sent(first.join(viewer, None, now)) == sent(twin.join(viewer, None, now))
+        assert sent(first.arrive(viewer, None, now)) == sent(twin.arrive(viewer, None, now))
         shared = sorted(set(legal(first)) & set(legal(twin)))
         if not shared:
             return now
-        bad = first.act(viewer, Act(first.decision, -1), now)
-        assert bad == twin.act(viewer, Act(twin.decision, -1), now)
-        act = Act(first.decision, rng.choice(shared))
+        bad = first.act(viewer, Act(decision(first), -1), now)
+        assert bad == twin.act(viewer, Act(decision(twin), -1), now)
+        act = Act(decision(first), rng.choice(shared))
         steps = [one.act(one.to_move, act, now) for one in (first, twin)]
         if observation(first, viewer) != observation(twin, viewer):
             return now
@@ -320,13 +334,14 @@ def sent(messages):
 
 
 def resume(table):
-    return Table.restore(table.game, table.plan, table.seed, table.rows, 0)
+    again = Table.restore(table.game, table.plan, table.seed, table.rows, 0)
+    return with_all_viewers(again)
 
 
 def test_no_message_before_the_end_holds_the_seed():
     table = open_table("bang", seed=8_765_432_198_765)
     for viewer in range(table.game.players + 1):
-        for message in table.join(viewer, None, 0):
+        for message in table.arrive(viewer, None, 0):
             assert b"8765432198765" not in write_message(message)
 
 
@@ -342,10 +357,12 @@ def test_a_table_goes_on_from_its_rows(name):
     assert again.asked_position == table.asked_position
     assert again.act(seat, act, 90_001).messages == table.act(seat, act, 1500).messages
     for viewer in range(table.game.players + 1):
-        assert sent(again.join(viewer, 0, 90_000)[:-1]) == sent(table.join(viewer, 0, 1500)[:-1])
-    decision = again.join(again.to_move, None, 90_000)[-1]
+        assert sent(again.arrive(viewer, 0, 90_000)[:-1]) == sent(
+            table.arrive(viewer, 0, 1500)[:-1]
+        )
+    decision = again.arrive(again.to_move, None, 90_000)[-1]
     assert decision.budget_ms == 1000
-    assert decision.bank_ms == table.join(table.to_move, None, 1500)[-1].bank_ms
+    assert decision.bank_ms == table.arrive(table.to_move, None, 1500)[-1].bank_ms
 
 
 def test_damaged_rows_are_refused():
@@ -353,7 +370,7 @@ def test_damaged_rows_are_refused():
     play_on(table, Rng(5), moves=4)
     row = table.rows[2]
     for change in ({"hash": "0" * 16}, {"action": -1}, {"number": 9}):
-        rows = [*table.rows[:2], dataclasses.replace(row, **change), table.rows[3]]
+        rows = [*table.rows[:2], msgspec.structs.replace(row, **change), table.rows[3]]
         with pytest.raises(BadReplay, match="move"):
             Table.restore(table.game, table.plan, 1, rows, 0)
 
@@ -369,7 +386,7 @@ def test_a_table_is_a_replay(moves):
 
 def test_a_replay_says_where_an_agent_failed():
     game = load("asmacag")
-    table = Table(game, Plan((Seated("Anna", "greedy"), Seated("Ben", "greedy"))), 1, 0)
+    table = Table(game, agents("greedy", "greedy"), 1, 0)
     table.answer(1, legal(table)[0], 0, "raised: it failed")
     table.answer(2, legal(table)[0], 0)
     assert [move.fault for move in table.replay.moves] == ["raised: it failed", None]

@@ -24,6 +24,7 @@ from standoff.cli import (
     replay,
     report,
     reproduce,
+    serve,
     train,
     tune,
     warm,
@@ -68,6 +69,7 @@ def take_options(
 app.command("arena")(arena.command)
 app.command("report")(report.command)
 app.command("play")(play.command)
+app.command("serve")(serve.command)
 app.command("replay")(replay.command)
 app.command("log")(log.command)
 app.command("analyse")(analyse.command)

@@ -52,16 +52,21 @@ def read_specs(text: str) -> tuple[str, ...]:
 
 
 def parse_options(pairs: list[str] | None) -> "dict[str, Value]":
-    """Return `KEY=VALUE` texts as a mapping."""
-    options: dict[str, Value] = {}
+    """Return the options of a game that are given as `KEY=VALUE`."""
+    return {**parse_pairs("--option", pairs)}
+
+
+def parse_pairs(name: str, pairs: list[str] | None) -> dict[str, str]:
+    """Return `KEY=VALUE` texts as a mapping; `name` is the argument that takes them."""
+    found: dict[str, str] = {}
     for pair in pairs or []:
         key, equals, value = pair.partition("=")
         if not (key and equals):
-            raise BadOption(f"cannot read --option {pair!r}; write --option KEY=VALUE")
-        if key in options:
-            raise BadOption(f"--option {key} is given twice")
-        options[key] = value
-    return options
+            raise BadOption(f"cannot read {name} {pair!r}; write {name} KEY=VALUE")
+        if key in found:
+            raise BadOption(f"{name} {key} is given twice")
+        found[key] = value
+    return found
 
 
 def choose_seed(seed: int | None) -> int:

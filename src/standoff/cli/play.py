@@ -47,6 +47,7 @@ def command(
     from standoff.files import check_file
     from standoff.game import load
     from standoff.server import Plan, Seated, Table
+    from standoff.server.protocol import Kind
     from standoff.server.table import CLIENT
 
     loaded = load(game, **argument.parse_options(option))
@@ -57,10 +58,11 @@ def command(
     check_file(path)
     names = name_seats(specs)
     seats = tuple(
-        Seated(name, None if spec == CLIENT else spec)
+        Seated(Kind.PERSON, name) if spec == CLIENT else Seated(Kind.AGENT, name, spec)
         for name, spec in zip(names, specs, strict=True)
     )
     table = Table(loaded, Plan(seats), chosen, now=0)
+    table.here.add(seat)
     screen = Screen(Console(), seat, table.view(seat).names or names)
     try:
         with signals_as_interrupts():
@@ -129,10 +131,10 @@ def play(screen: "Screen", table: "Table", opponents: "dict[int, Entrant]") -> N
         if table.asked_agent is None:
             view = table.view(human)
             action = view.actions[0] if len(view.actions) == 1 else screen.ask(view)
-            step = table.act(human, Act(table.decision, action), 0)
+            step = table.act(human, Act(table.decision_id(human), action), 0)
         else:
             action, fault = ask()
-            step = table.answer(table.decision, action, 0, fault)
+            step = table.answer(table.number, action, 0, fault)
         view = table.view(human)
         for message in step.sent_to(human):
             if isinstance(message, Update):

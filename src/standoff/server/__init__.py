@@ -1,6 +1,7 @@
 """Tables: one authority that holds a game, checks every move, and tells each viewer its part."""
 
 from standoff.server.clock import Clock
-from standoff.server.table import MoveRow, Plan, Seated, Step, Table
+from standoff.server.plan import Leaving, MoveRow, Plan, Seated
+from standoff.server.table import Step, Table
 
-__all__ = ["Clock", "MoveRow", "Plan", "Seated", "Step", "Table"]
+__all__ = ["Clock", "Leaving", "MoveRow", "Plan", "Seated", "Step", "Table"]

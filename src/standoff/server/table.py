@@ -4,12 +4,13 @@ Time comes in as an argument. What goes out is a `Step`: rows to store, and mess
 sent after the rows are stored. The settings, the seed and the rows are the whole truth of a table:
 `Table.restore` builds it again from them.
 
-Views come from the observation of their recipient. Events come from `Game.tell`. A recipient's
-stream counts only the moves that the recipient noticed.
+Views come from the observation of their recipient. Events come from `Game.tell`.
 """
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from standoff import verbs
 from standoff.arena.replay import (
@@ -21,67 +22,37 @@ from standoff.arena.replay import (
     start_replay,
 )
 from standoff.errors import BadNotation, BadReplay, BadRun
+from standoff.event import Event
 from standoff.game import Game
 from standoff.position import Position, View, describe_action
 from standoff.server.clock import Clock
+from standoff.server.plan import MoveRow, Plan
 from standoff.server.protocol import (
     Ack,
     Act,
     Code,
+    Control,
     Decision,
     Error,
     FromServer,
+    Kind,
     Over,
-    SeatName,
+    Pace,
+    Seats,
+    SeatStatus,
+    Stage,
     TableStatus,
     Update,
 )
+from standoff.server.stream import Streams, make_move, notice_mask, observe, replay_positions
 from standoff.verbs import NOBODY, Action, Seat
 
+FINISHED = "the game is over"
 TOO_LATE = "the time for this decision is over; a stand-in decides"
 CLIENT = "human"
 """What a replay names instead of the spec of an agent."""
 LATE = "late: a stand-in decided"
-
-
-@dataclass(frozen=True)
-class Seated:
-    """Who plays a seat."""
-
-    name: str
-    agent: str | None = None
-    """The spec of our agent; None for a person or a bot from outside."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """The settings of a table."""
-
-    seats: tuple[Seated, ...]
-    budget_ms: int | None = None
-    """The time for every decision of a client; None for no clock."""
-    bank_ms: int = 0
-    """The time of each client for decisions that take longer than their budget."""
-    pace_ms: int = 0
-    """How long every answer of an agent takes, whatever its cards are."""
-    stand_in: str = "uniform"
-    """The spec of the agent that decides for a client whose time is over."""
-
-
-@dataclass(frozen=True)
-class MoveRow:
-    """A move, as it is stored."""
-
-    number: int
-    """From 1; also the `id` of the decision that it answers."""
-    seat: Seat
-    action: Action
-    fault: str | None
-    """Why the player of the seat did not choose it; None if he did."""
-    elapsed_ms: int
-    bank_ms: int | None
-    hash: str
-    """Of the state after the move."""
+AWAY = "away: a stand-in decided"
 
 
 @dataclass
@@ -100,25 +71,44 @@ class Table:
     """One game, its seats and their clocks.
 
     A viewer is a seat or `game.spectator`. The spectator's messages go to everybody who watches.
+    Messages are made only for viewers who are here (`arrive`).
     """
 
-    def __init__(self, game: Game, plan: Plan, seed: int, now: int) -> None:
+    def __init__(self, game: Game, plan: Plan, seed: int, now: int, name: str = "") -> None:
         if len(plan.seats) != game.players:
             raise BadRun(f"{game.name} has {game.players} seats, not {len(plan.seats)}")
         self.game = game
         self.plan = plan
         self.seed = seed
+        self.name = name
+        """The id that clients know the table by."""
         self.rows: list[MoveRow] = []
+        self.here: set[Seat] = set()
+        """The viewers that messages are made for."""
+        self.away: set[Seat] = set()
+        """The seats whose players have been away for too long, or have left."""
+        self.pace_ms = plan.pace_ms
+        self.is_paused = False
+        self._steps = 0
+        """How many moves a paused game still makes."""
         self._position = game.deal(seed)
-        self._seqs = [0] * (game.players + 1)
+        self._streams = Streams(game.players + 1)
         self._clocks: list[Clock | None] = [
-            None if plan.budget_ms is None or seated.agent else Clock(plan.budget_ms, plan.bank_ms)
-            for seated in plan.seats
+            Clock(plan.budget_ms, plan.bank_ms)
+            if plan.budget_ms is not None and plan.is_client(seat)
+            else None
+            for seat in range(game.players)
         ]
-        self._acts: dict[int, tuple[Seat, int | str, Ack]] = {}
-        """Decision -> the answer of a client, and its acknowledgement."""
+        self._decided = [0] * game.players
+        """How many decisions each seat has had."""
+        self._news_from = [0] * game.players
+        """How many updates each seat had had at its last decision."""
+        self._acts: dict[tuple[Seat, int], tuple[int | str, Ack]] = {}
+        """Seat and decision -> the answer of a client, and its acknowledgement."""
         self._answer: Action | None = None
         """The answer of an agent, which waits until the pace allows it."""
+        self._answered = 0
+        """When that answer came."""
         self._fault: str | None = None
         """Why `_answer` is not the agent's own."""
         self._is_late = False
@@ -127,36 +117,60 @@ class Table:
 
     @classmethod
     def restore(
-        cls, game: Game, plan: Plan, seed: int, rows: Iterable[MoveRow], now: int
+        cls, game: Game, plan: Plan, seed: int, rows: Iterable[MoveRow], now: int, name: str = ""
     ) -> "Table":
         """Build a table again from what was stored; the decision that was open begins again.
 
         Raises `BadReplay` where the rows do not lead to the stored states.
         """
-        table = cls(game, plan, seed, now)
+        table = cls(game, plan, seed, now, name)
+        position = table._position
         for row in rows:
-            is_next = row.number == table.decision and row.seat == table.to_move
-            if not is_next or row.action not in table._position.actions:
+            is_next = row.number == table.number and row.seat == table.to_move
+            if not is_next or row.action not in position.actions:
                 raise BadReplay(f"move {row.number} of the table cannot be played again")
-            table._make(row.action)
-            if hash_state(table._position) != row.hash:
+            verbs.apply(position.state, row.action)
+            if hash_state(position) != row.hash:
                 raise BadReplay(f"move {row.number} of the table leads to another state")
             clock = table._clocks[row.seat]
             if clock is not None and row.bank_ms is not None:
-                clock.started_at, clock.bank_ms = None, row.bank_ms
-            if row.fault is None and plan.seats[row.seat].agent is None:
-                ack = Ack(row.number, row.elapsed_ms, row.bank_ms)
-                table._acts[row.number] = row.seat, row.action, ack
+                clock.bank_ms = row.bank_ms
+            if row.fault is None and plan.is_client(row.seat):
+                decision = table.decision_id(row.seat)
+                ack = Ack(decision, row.elapsed_ms, row.bank_ms)
+                table._acts[row.seat, decision] = row.action, ack
+            table._decided[row.seat] += 1
+            table._news_from[row.seat] = table._streams.seqs[row.seat]
+            table._streams.count(row.noticed)
             table.rows.append(row)
-            table._begin_decision(now)
+        for clock in table._clocks:
+            if clock is not None:
+                clock.started_at = None
+        table._begin_decision(now)
+        return table
+
+    def without_last(self, count: int, now: int) -> "Table":
+        """Return the table as it was before its last moves, which could not be stored."""
+        rows = self.rows[: len(self.rows) - count]
+        table = Table.restore(self.game, self.plan, self.seed, rows, now, self.name)
+        table.here, table.away = self.here, self.away
+        table.pace_ms, table.is_paused, table._steps = self.pace_ms, self.is_paused, self._steps
         return table
 
     # --- what the table says of itself ---
 
     @property
-    def decision(self) -> int:
-        """The `id` of the present decision: the number of the move to come."""
+    def number(self) -> int:
+        """The number of the move to come, from 1. No client is told it."""
         return len(self.rows) + 1
+
+    def decision_id(self, seat: Seat) -> int:
+        """Return what the present or next decision of a seat is called.
+
+        Each seat counts its own decisions: a common number would tell of moves that a seat does
+        not notice.
+        """
+        return self._decided[seat] + 1
 
     @property
     def to_move(self) -> Seat:
@@ -173,7 +187,9 @@ class Table:
         """The spec of the agent that must answer the present decision; None if no agent must."""
         if self.is_over or self._answer is not None:
             return None
-        return self.plan.stand_in if self._is_late else self.plan.seats[self.to_move].agent
+        seat = self.to_move
+        is_replaced = self._is_late or seat in self.away
+        return self.plan.stand_in if is_replaced else self.plan.seats[seat].agent
 
     @property
     def asked_position(self) -> Position:
@@ -184,6 +200,21 @@ class Table:
         """Return what a viewer sees now, for a client in this process."""
         return self._position.view(viewer)
 
+    def observed(self, viewer: Seat) -> bytes:
+        """Return the record behind the view of a viewer: for agents in Python."""
+        return observe(self.game, self._position.state, viewer)
+
+    def news(self, seat: Seat) -> tuple[Event, ...]:
+        """Return what a seat has seen since its last decision."""
+        self._tell_again()
+        first = self._news_from[seat]
+        return tuple(event for told in self._streams.events[seat][first:] for event in told)
+
+    @property
+    def outcome(self) -> Any:
+        """Rank, score and result of each seat."""
+        return self._position.outcome
+
     @property
     def replay(self) -> Replay:
         """The game so far, as `standoff replay` reads it; it tells everything."""
@@ -192,7 +223,7 @@ class Table:
         for row in self.rows:
             replay.moves.append(Move(row.seat, self.game.text(row.action), row.hash, row.fault))
         if self.is_over:
-            finish(replay, self._position.outcome)
+            finish(replay, self.outcome)
         return replay
 
     @property
@@ -201,51 +232,108 @@ class Table:
         if self.is_over:
             return None
         if self._answer is not None:
-            return self._began + self.plan.pace_ms
+            return None if self.is_paused and not self._steps else self._due
+        if self._is_late or self.to_move in self.away:
+            return None
         clock = self._clocks[self.to_move]
-        return None if clock is None or self._is_late else clock.deadline
+        return None if clock is None else clock.deadline
 
-    # --- inputs ---
+    @property
+    def _due(self) -> int:
+        """When the answer of an agent is made: after whole units of the pace.
 
-    def join(self, viewer: Seat, seen: int | None, now: int) -> list[FromServer]:
+        A quick answer would tell about the cards of the agent, and so would one that is a little
+        late.
+        """
+        if self.pace_ms == 0:
+            return self._answered
+        units = max(1, math.ceil((self._answered - self._began) / self.pace_ms))
+        return self._began + units * self.pace_ms
+
+    def seat_statuses(self) -> tuple[SeatStatus, ...]:
+        """Return every seat as everybody sees it."""
+        return describe_seats(self.plan, self.here, self.away)
+
+    def first_view(self, viewer: Seat) -> dict[str, Any]:
+        """Return what a viewer saw after the deal."""
+        return plain_view(self.game.deal(self.seed), viewer)
+
+    def told(self, viewer: Seat) -> Sequence[tuple[Event, ...]]:
+        """Return the events of each update of a viewer."""
+        self._tell_again()
+        return self._streams.events[viewer]
+
+    # --- viewers come and go ---
+
+    def arrive(
+        self, viewer: Seat, seen: int | None, now: int, is_owner: bool = False
+    ) -> list[FromServer]:
         """Return what brings a viewer up to date: the whole table, or the tail of its stream.
 
-        `seen` is the number of the last update that the viewer has, None if it has none.
+        `seen` is the number of the last update that the viewer has, None if it has none. A player
+        who was away plays again.
         """
         self.game.check_viewer(viewer)
+        self.here.add(viewer)
+        self._come_back(viewer, now)
         messages: list[FromServer] = []
-        if seen is None or not 0 <= seen <= self._seqs[viewer]:
-            messages.append(self._status(viewer))
+        if seen is None or not 0 <= seen <= self._streams.seqs[viewer]:
+            messages.append(self.status(viewer, is_owner))
         else:
-            messages += (update for update in self._retell(viewer) if update.seq > seen)
+            messages.extend(self._tail(viewer, seen))
         if self.is_over:
             messages.append(self._over())
         elif viewer == self.to_move and self._waits_for_client:
             messages.append(self._ask(now))
         return messages
 
+    def depart(self, viewer: Seat) -> None:
+        """Make no more messages for a viewer."""
+        self.here.discard(viewer)
+
+    def set_away(self, seat: Seat) -> Step:
+        """Let the stand-in play for a player who has left, or has been away for too long."""
+        if self.is_over or not self.plan.is_client(seat):
+            return Step()
+        self.away.add(seat)
+        return self.tell_seats()
+
+    def tell_seats(self) -> Step:
+        """Tell everybody who is here how the seats are now."""
+        seats = Seats(self.seat_statuses())
+        return Step(messages=[(viewer, seats) for viewer in sorted(self.here)])
+
+    def _come_back(self, viewer: Seat, now: int) -> None:
+        if viewer in self.away:
+            self.away.remove(viewer)
+            if viewer == self.to_move and not self._is_late:
+                self._answer = self._fault = None  # the player decides, not the stand-in
+
+    # --- inputs ---
+
     def act(self, viewer: Seat, act: Act, now: int) -> Step:
         """Take the answer of a client: a ladder of guards, then the move."""
         self.game.check_viewer(viewer)
-        given = self._acts.get(act.decision)
-        if given is not None and given[0] == viewer and self._is_same(given[1], act.action):
-            return Step(messages=[(viewer, given[2])])
+        given = self._acts.get((viewer, act.decision))
+        if given is not None and self._is_same(given[0], act.action):
+            return Step(messages=[(viewer, given[1])])
         for fails, code, text in self._guards(viewer, act, now):
             if fails:
                 return Step(messages=[(viewer, Error(code, text, act.decision))])
         return self._commit(self._read(act.action), now, act.action)
 
-    def answer(self, decision: int, action: Action, now: int, fault: str | None = None) -> Step:
-        """Take the answer of an agent; it is made when the pace allows it.
+    def answer(self, number: int, action: Action, now: int, fault: str | None = None) -> Step:
+        """Take the answer of an agent to move `number`; it is made when the pace allows it.
 
         `fault` says why the agent did not give this answer itself, where it failed.
         """
-        if self.asked_agent is None or decision != self.decision:
+        if self.asked_agent is None or number != self.number:
             return Step()
         if action not in self._position.actions:
             raise BadRun(f"illegal action {describe_action(self.game, action)}")
-        self._answer = action
-        self._fault = fault or (LATE if self._is_late else None)
+        self._answer, self._answered = action, now
+        is_away = self.to_move in self.away
+        self._fault = fault or (LATE if self._is_late else AWAY if is_away else None)
         return self.tick(now)
 
     def tick(self, now: int) -> Step:
@@ -253,11 +341,24 @@ class Table:
         if self.next_tick is None or now < self.next_tick:
             return Step()
         if self._answer is not None:
+            self._steps = max(0, self._steps - 1)
             return self._commit(self._answer, now)
         seat = self.to_move
         self._is_late = True
         self._began = now
-        return Step(messages=[(seat, Error(Code.TOO_LATE, TOO_LATE, self.decision))])
+        error = Error(Code.TOO_LATE, TOO_LATE, self.decision_id(seat))
+        return Step(messages=self._for_those_here([(seat, error)]))
+
+    def control(self, wish: Control) -> Step:
+        """Change the pace, pause, go on, or make some moves of a paused game."""
+        if wish.pace_ms is not None:
+            self.pace_ms = wish.pace_ms
+        if wish.is_paused is not None:
+            self.is_paused = wish.is_paused
+            self._steps = 0
+        self._steps += wish.steps if self.is_paused else 0
+        pace = Pace(self.pace_ms, self.is_paused)
+        return Step(messages=[(viewer, pace) for viewer in sorted(self.here)])
 
     def give_back(self, stalled_ms: int) -> None:
         """Give the open decision the time back in which the server did not listen."""
@@ -270,15 +371,16 @@ class Table:
     def _guards(self, viewer: Seat, act: Act, now: int) -> Iterator[tuple[bool, Code, str]]:
         """Yield whether an answer fails, its code and the reason: the first that fails counts."""
         yield viewer == self.game.spectator, Code.NOT_SEATED, "you watch; only a seat may act"
-        yield self.is_over, Code.GAME_OVER, "the game is over"
-        is_asked = viewer == self.to_move and self.plan.seats[viewer].agent is None
+        yield self.is_over, Code.GAME_OVER, FINISHED
+        is_asked = viewer == self.to_move and self.plan.is_client(viewer)
         yield not is_asked, Code.NOT_YOUR_DECISION, "you are not asked now"
-        text = f"the present decision is {self.decision}"
-        yield act.decision != self.decision, Code.STALE_DECISION, text
+        present = self.decision_id(viewer)
+        text = f"the present decision is {present}"
+        yield act.decision != present, Code.STALE_DECISION, text
         clock = self._clocks[viewer]
         deadline = None if clock is None else clock.deadline
         is_late = self._is_late or (deadline is not None and now > deadline)
-        yield is_late, Code.TOO_LATE, TOO_LATE
+        yield is_late or viewer in self.away, Code.TOO_LATE, TOO_LATE
         is_legal = self._read(act.action) in self._position.actions
         yield not is_legal, Code.ILLEGAL_ACTION, "this is not one of the actions of the decision"
 
@@ -298,7 +400,8 @@ class Table:
 
     @property
     def _waits_for_client(self) -> bool:
-        return self.plan.seats[self.to_move].agent is None and not self._is_late
+        seat = self.to_move
+        return self.plan.is_client(seat) and not self._is_late and seat not in self.away
 
     def _begin_decision(self, now: int) -> None:
         self._began = now
@@ -310,92 +413,114 @@ class Table:
 
     def _commit(self, action: Action, now: int, given: int | str | None = None) -> Step:
         """Make a move; `given` is what the client sent, None for an agent."""
-        seat, number, clock = self.to_move, self.decision, self._clocks[self.to_move]
+        seat, number, clock = self.to_move, self.number, self._clocks[self.to_move]
+        decision = self.decision_id(seat)
         elapsed = now - self._began if clock is None else clock.stop(now)
         bank = None if clock is None else clock.bank_ms
-        updates = self._make(action)
-        after = hash_state(self._position)
-        row = MoveRow(number, seat, action, self._fault, elapsed, bank, after)
+        self._tell_again()
+        self._news_from[seat] = self._streams.seqs[seat]
+        told = make_move(self._position, action)
+        self._streams.add(told)
+        after, noticed = hash_state(self._position), notice_mask(told)
+        row = MoveRow(number, seat, action, self._fault, elapsed, bank, after, noticed)
         self.rows.append(row)
+        self._decided[seat] += 1
         step = Step(rows=[row])
         if given is not None:
-            ack = Ack(number, elapsed, bank)
-            self._acts[number] = seat, given, ack
+            ack = Ack(decision, elapsed, bank)
+            self._acts[seat, decision] = given, ack
             step.messages.append((seat, ack))
-        step.messages += updates
         self._begin_decision(now)
+        step.messages += self._updates(told)
         if self.is_over:
-            step.messages += [(viewer, self._over()) for viewer in range(self.game.players + 1)]
+            step.messages += [(viewer, self._over()) for viewer in sorted(self.here)]
         elif self._waits_for_client:
-            step.messages.append((self.to_move, self._ask(now)))
+            step.messages += self._for_those_here([(self.to_move, self._ask(now))])
         return step
 
-    def _make(self, action: Action) -> list[tuple[Seat, Update]]:
-        """Apply an action; return the update of each viewer who notices it."""
-        return make_move(self._position, action, range(self.game.players + 1), self._seqs)
+    def _for_those_here(
+        self, messages: list[tuple[Seat, FromServer]]
+    ) -> list[tuple[Seat, FromServer]]:
+        return [(viewer, message) for viewer, message in messages if viewer in self.here]
+
+    def _tell_again(self) -> None:
+        """After a restart, play the game again to have the events of its streams."""
+        if not self._streams.is_told:
+            actions = [row.action for row in self.rows]
+            self._streams.tell_again(self.game.deal(self.seed), actions)
 
     # --- messages ---
 
+    def _updates(self, told: Sequence[tuple[Event, ...] | None]) -> list[tuple[Seat, FromServer]]:
+        updates: list[tuple[Seat, FromServer]] = []
+        for viewer, events in enumerate(told):
+            if events is not None and viewer in self.here:
+                view = plain_view(self._position, viewer)
+                updates.append((viewer, Update(self._streams.seqs[viewer], events, view)))
+        return updates
+
     def _ask(self, now: int) -> Decision:
         clock = self._clocks[self.to_move]
+        decision = self.decision_id(self.to_move)
         choices = tuple(self.game.choices[action] for action in self._position.actions)
         if clock is None:
-            return Decision(self.decision, choices, None, None)
+            return Decision(decision, choices, None, None)
         over = max(0, clock.elapsed(now) - clock.budget_ms)
         left = max(0, clock.budget_ms - clock.elapsed(now))
-        return Decision(self.decision, choices, left, max(0, clock.bank_ms - over))
+        return Decision(decision, choices, left, max(0, clock.bank_ms - over))
 
-    def _status(self, viewer: Seat) -> TableStatus:
+    def status(self, viewer: Seat, is_owner: bool) -> TableStatus:
+        """Return everything that a viewer needs to begin or to go on."""
+        self._tell_again()
         clocks = [0 if clock is None else clock.bank_ms for clock in self._clocks]
         return TableStatus(
-            seq=self._seqs[viewer],
+            table=self.name,
+            stage=Stage.OVER if self.is_over else Stage.PLAYING,
+            seq=self._streams.seqs[viewer],
             game=self.game.name,
             version=self.game.version,
             options=dict(self.game.settings),
-            seats=tuple(
-                SeatName(seat, seated.name, seated.agent is not None)
-                for seat, seated in enumerate(self.plan.seats)
-            ),
+            seats=self.seat_statuses(),
             seat=None if viewer == self.game.spectator else viewer,
+            is_owner=is_owner,
+            budget_ms=self.plan.budget_ms,
             banks_ms=() if self.plan.budget_ms is None else tuple(clocks),
-            view=self._position.view(viewer).as_dict(),
+            pace_ms=self.pace_ms,
+            is_paused=self.is_paused,
+            history=self._streams.history(viewer),
+            view=plain_view(self._position, viewer),
         )
 
     def _over(self) -> Over:
-        return Over(tuple(seat_outcomes(self._position.outcome)))
+        return Over(tuple(seat_outcomes(self.outcome)), FINISHED)
 
-    def _retell(self, viewer: Seat) -> Iterator[Update]:
-        """Play the game again, and yield the whole stream of a viewer."""
-        position = self.game.deal(self.seed)
-        seqs = [0] * (self.game.players + 1)
-        for row in self.rows:
-            for _, update in make_move(position, row.action, (viewer,), seqs):
-                yield update
+    def _tail(self, viewer: Seat, seen: int) -> Iterator[Update]:
+        """Yield the updates of a viewer after the number `seen`, as they were sent."""
+        self._tell_again()
+        actions, noticed = [row.action for row in self.rows], [row.noticed for row in self.rows]
+        deal = self.game.deal(self.seed)
+        events = self._streams.events[viewer]
+        for seq, position in replay_positions(deal, actions, noticed, viewer, seen):
+            yield Update(seq, events[seq - 1], plain_view(position, viewer))
 
 
-def make_move(
-    position: Position, action: Action, viewers: Iterable[Seat], seqs: list[int]
-) -> list[tuple[Seat, Update]]:
-    """Apply an action; return the update of each viewer who notices it, and count it in `seqs`.
+def plain_view(position: Position, viewer: Seat) -> dict[str, Any]:
+    """Return what a viewer sees, ready for JSON."""
+    return position.view(viewer).as_dict()
 
-    A viewer notices a move that brings him events, or that changes his observation.
-    """
-    game, listed = position.game, list(viewers)
-    seen = game.states(1)
-    told = game.tell_all(position.state, action, listed)
-    observed = {}
-    for viewer, events in zip(listed, told, strict=True):
-        if not events:
-            verbs.observe(position.state, viewer, seen[0])
-            observed[viewer] = seen.tobytes()
-    verbs.apply(position.state, action)
-    updates = []
-    for viewer, events in zip(listed, told, strict=True):
-        if not events:
-            verbs.observe(position.state, viewer, seen[0])
-            if seen.tobytes() == observed[viewer]:
-                continue
-        seqs[viewer] += 1
-        view = position.view(viewer).as_dict()
-        updates.append((viewer, Update(seqs[viewer], events, view)))
-    return updates
+
+def describe_seats(
+    plan: Plan, here: Iterable[Seat], away: Iterable[Seat]
+) -> tuple[SeatStatus, ...]:
+    """Return every seat of a plan as everybody sees it."""
+    present, absent = set(here), set(away)
+    return tuple(
+        SeatStatus(
+            seat,
+            seated.kind,
+            seated.name,
+            seated.kind is Kind.AGENT or seat in present,
+            plan.stand_in if seat in absent else None,
+        )
+        for seat, seated in enumerate(plan.seats)
+    )

@@ -5,7 +5,7 @@ from standoff.games.bang.actions import NUM_ACTIONS
 from standoff.games.bang.options import OPTIONS, check_settings
 from standoff.games.bang.players import policies
 from standoff.games.bang.players.danilakova import searches, weight_files
-from standoff.games.bang.rules import deal, requests
+from standoff.games.bang.rules import deal, leaving, requests
 from standoff.games.bang.secrets import beliefs, determinize, observe
 from standoff.games.bang.state import STATE
 from standoff.games.bang.telling import notation
@@ -45,6 +45,7 @@ GAME = Game(
         collect_verbs(
             deal,
             requests,
+            leaving,
             outcome,
             observe,
             determinize,

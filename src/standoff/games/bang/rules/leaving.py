@@ -11,7 +11,7 @@ from standoff.kit import Seat, State, inline_kernel, kernel
 
 
 @kernel
-def forfeit(state: State, seat: Seat) -> None:
+def leave(state: State, seat: Seat) -> None:
     """Let a player leave: nobody is the killer; when all have left, all lose (rule 7.5)."""
     state.has_left[seat] = 1
     if state.winner != Winner.NOT_YET:

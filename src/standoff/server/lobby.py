@@ -1,0 +1,480 @@
+"""The lobby: who the players are, and opening, finding, joining and ending tables."""
+
+import asyncio
+import hashlib
+import logging
+import secrets
+import time
+import unicodedata
+from collections.abc import Mapping
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+from sqlalchemy import insert, update
+
+from standoff.errors import StandoffError
+from standoff.game import Game, load
+from standoff.option import Value
+from standoff.server.allowed import allow
+from standoff.server.limits import Allowance, Limits
+from standoff.server.plan import Leaving, MoveRow, Plan, Seated, Setting
+from standoff.server.protocol import (
+    MAX_NAME,
+    Code,
+    Count,
+    Id,
+    Kind,
+    Milliseconds,
+    SeatStatus,
+    Stage,
+)
+from standoff.server.room import Room, Services, secret_seed
+from standoff.server.schema import INVITES, PLAYERS
+from standoff.server.store import NotStored, TableRow, table_part
+from standoff.server.table import describe_seats
+
+log = logging.getLogger("standoff.server")
+
+TOKEN_BYTES = 24
+ID_BYTES = 9
+KEEP_SECONDS = 600.0
+"""How long a finished table without guests stays in memory."""
+SWEEP_SECONDS = 30.0
+PULSE_SECONDS = 0.02
+STALL_MS = 50
+"""When the server did not listen for longer, clocks are given the time back."""
+DEFAULT_PACE_MS = 800
+"""How long the agents of a table with people take for a move, if nobody says otherwise."""
+MIN_PACE_MS = 200
+NOT_STORED = "the server could not store it; try again"
+
+
+class Refusal(Exception):
+    """A request that is refused, with a code and a reason."""
+
+    def __init__(self, code: Code, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Somebody with a token."""
+
+    name: str
+    is_bot: bool
+
+
+class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat of a new table: an agent of the server, or open for a player."""
+
+    agent: Id | None = None
+    """The spec of an agent, such as `aware`; null leaves the seat open."""
+
+
+class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be opened."""
+
+    game: Id
+    options: dict[Id, int | float | Annotated[str, Meta(max_length=100)]] = {}
+    """Options of the game."""
+    seats: tuple[SeatRequest, ...] = ()
+    """All seats in their order; empty leaves the first open and gives the others to agents."""
+    budget_ms: Milliseconds | None = None
+    """The time for every decision of a player; null for no clock."""
+    bank_ms: Milliseconds = 0
+    """The time of each player for decisions that take longer than their budget."""
+    pace_ms: Milliseconds | None = None
+    """How long every move of an agent takes [800 where people may play, else 0]."""
+    away_ms: Annotated[int, Meta(ge=0, le=3_600_000)] = 30_000
+    """How long a player may be away before the stand-in plays."""
+    leaving: Leaving = Leaving.STAND_IN
+    """What happens to a player who leaves or stays away."""
+    stand_in: Id | None = None
+    """The agent that plays for a player who is late or away [the middle level of the game]."""
+    is_listed: bool = True
+    """Whether everybody sees the table; others are entered by invitation."""
+    has_people: bool = True
+    """Whether people may play; if only programs do, agents may answer at once."""
+
+
+class TableSummary(msgspec.Struct, frozen=True):
+    """A table in the list."""
+
+    id: str
+    game: str
+    options: dict[str, Value]
+    """The options that are not the defaults."""
+    stage: Stage
+    owner: str
+    seats: tuple[SeatStatus, ...]
+    budget_ms: int | None
+    opened_at: float
+    """Seconds since 1970."""
+
+
+class Lobby:
+    """All players and tables of a server."""
+
+    def __init__(
+        self,
+        services: Services,
+        games: Mapping[str, str],
+        agents: Mapping[str, str],
+        limits: Limits,
+    ) -> None:
+        self.services = services
+        self.games = dict(games)
+        """Name -> what `standoff.load` finds the game by."""
+        self.agents = dict(agents)
+        """The owner's own agents: name -> spec."""
+        self.limits = limits
+        self.rooms: dict[str, Room] = {}
+        self.is_closing = False
+        self._players: dict[str, Player] = {}
+        """Hash of a token -> player."""
+        self._names: set[str] = set()
+        """All names, folded."""
+        self._new_players = Allowance(limits.players, 3600)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._accepting: set[str] = set()
+        """Hashes of the invitations that are being used now."""
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+
+    # --- start and end ---
+
+    async def start(self) -> None:
+        """Read players and open tables from the database, and let all games go on."""
+        for player in self.services.store.players():
+            self._players[player["token_hash"]] = Player(player["name"], player["is_bot"])
+            self._names.add(player["folded"])
+        for row, moves in self.services.store.open_tables():
+            await self._restore(row, moves)
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(self._keep_time()), loop.create_task(self._sweep())]
+
+    async def _restore(self, row: TableRow, moves: list[MoveRow]) -> None:
+        """Let a table go on, or close it with the reason why it cannot."""
+        address = self.games.get(row.setting.game)
+        if address is None:
+            log.warning("table %s waits: %s is not served", row.id, row.setting.game)
+            return
+        game = load(address, **row.setting.options)
+        reason = None
+        if game.version != row.rules:
+            reason = f"the rules of {game.name} have changed: {row.rules} -> {game.version}"
+            room = Room(self.services, msgspec.structs.replace(row, stage=Stage.WAITING), game)
+        else:
+            try:
+                room = Room(self.services, row, game, moves)
+            except StandoffError as error:
+                reason = f"the game cannot go on: {error}"
+                room = Room(self.services, msgspec.structs.replace(row, stage=Stage.WAITING), game)
+        if reason is not None:
+            log.warning("table %s is closed: %s", row.id, reason)
+            await room.close(reason)
+            room.stop()
+            return
+        self.rooms[row.id] = room
+
+    async def stop(self) -> None:
+        """End all tasks; open tables go on when the server is back."""
+        for task in self._tasks:
+            task.cancel()
+        for room in self.rooms.values():
+            room.stop()
+
+    async def _keep_time(self) -> None:
+        """Give all clocks the time back in which the server did not listen."""
+        loop = asyncio.get_running_loop()
+        while True:
+            before = loop.time()
+            await asyncio.sleep(PULSE_SECONDS)
+            stalled = int((loop.time() - before - PULSE_SECONDS) * 1000)
+            if stalled > STALL_MS:
+                self.services.metrics.count("stalled_ms", stalled)
+                for room in self.rooms.values():
+                    if room.table is not None:
+                        room.table.give_back(stalled)
+
+    async def _sweep(self) -> None:
+        """Forget finished tables that nobody looks at any more."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            limit = time.time() - KEEP_SECONDS
+            for room in list(self.rooms.values()):
+                if room.row.ended_at and room.row.ended_at < limit and not room.guests:
+                    room.stop()
+                    del self.rooms[room.row.id]
+
+    # --- players ---
+
+    def find_player(self, token: str | None) -> Player:
+        """Return the player with a token."""
+        player = None if token is None else self._players.get(hash_secret(token))
+        if player is None:
+            raise Refusal(Code.NO_TOKEN, "this needs the token of a player")
+        return player
+
+    async def add_player(self, name: str, is_bot: bool, address: str) -> tuple[Player, str]:
+        """Make a new player; return the player and the token, which nobody is told again."""
+        check_name(name)
+        if self.is_closing:
+            raise Refusal(Code.CLOSING, "the server is being shut down")
+        folded = fold(name)
+        if folded in self._names:
+            raise Refusal(Code.NAME_TAKEN, "this name belongs to somebody else")
+        if not self._new_players.take(address):
+            raise Refusal(Code.TOO_MANY, "too many new players come from this address")
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        values = {
+            "name": name,
+            "folded": folded,
+            "token_hash": hash_secret(token),
+            "is_bot": is_bot,
+            "made_at": time.time(),
+        }
+        self._names.add(folded)
+        try:
+            await self.services.store.write((insert(PLAYERS), [values]))
+        except NotStored:
+            self._names.discard(folded)
+            raise Refusal(Code.NOT_STORED, NOT_STORED) from None
+        player = self._players[hash_secret(token)] = Player(name, is_bot)
+        return player, token
+
+    # --- tables ---
+
+    async def open_table(self, player: Player, request: TableRequest) -> Room:
+        """Open a table; games of agents alone begin at once."""
+        if self.is_closing:
+            raise Refusal(Code.CLOSING, "the server is being shut down: no new tables")
+        self._check_numbers(player)
+        game = self._find_game(request)
+        try:
+            plan = self._make_plan(game, request)
+        except StandoffError as error:
+            raise Refusal(Code.BAD_REQUEST, str(error)) from None
+        specs = [plan.stand_in, *(seated.agent for seated in plan.seats if seated.agent)]
+        setting = Setting(game.name, {name: game.settings[name] for name in sorted(game.given)})
+        compiled = Setting(game.address, setting.options)
+        await self.services.thinkers.prepare(game, compiled, specs)
+        self._check_numbers(player)
+        row = TableRow(
+            id=secrets.token_urlsafe(ID_BYTES),
+            owner=player.name,
+            setting=setting,
+            rules=game.version,
+            plan=plan,
+            seed=secret_seed(),
+            stage=Stage.PLAYING if plan.is_full else Stage.WAITING,
+            is_listed=request.is_listed,
+            opened_at=time.time(),
+        )
+        try:
+            await self.services.store.write(table_part(row))
+        except NotStored:
+            raise Refusal(Code.NOT_STORED, NOT_STORED) from None
+        room = self.rooms[row.id] = Room(self.services, row, game)
+        return room
+
+    def _check_numbers(self, player: Player) -> None:
+        opened = [room for room in self.rooms.values() if room.row.ended_at is None]
+        mine = sum(room.row.owner == player.name for room in opened)
+        if mine >= self.limits.tables:
+            raise Refusal(Code.TOO_MANY, f"you have {mine} tables open; that is the limit")
+        if len(opened) >= self.limits.all_tables:
+            raise Refusal(Code.TOO_MANY, "the server has no room for another table")
+
+    def _find_game(self, request: TableRequest) -> Game:
+        address = self.games.get(request.game)
+        if address is None:
+            known = ", ".join(sorted(self.games))
+            raise Refusal(Code.BAD_REQUEST, f"there is no such game here; known: {known}")
+        try:
+            return load(address, **request.options)
+        except StandoffError as error:
+            raise Refusal(Code.BAD_REQUEST, str(error)) from None
+
+    def _make_plan(self, game: Game, request: TableRequest) -> Plan:
+        """Return the settings of a table; raises `StandoffError` if they are not allowed."""
+        level = game.agents.opponent
+        wanted = request.seats or (
+            SeatRequest(),
+            *(SeatRequest(level) for _ in range(game.players - 1)),
+        )
+        if len(wanted) != game.players:
+            count = game.players
+            raise Refusal(Code.BAD_REQUEST, f"{game.name} has {count} seats, not {len(wanted)}")
+        if request.leaving is Leaving.DIES and not game.can_leave:
+            text = f"the rules of {game.name} do not say what happens when a player leaves"
+            raise Refusal(Code.BAD_REQUEST, text)
+        has_clients = any(seat.agent is None for seat in wanted)
+        has_people = has_clients and request.has_people
+        budget = 0.0
+        seats = []
+        for seat in wanted:
+            if seat.agent is None:
+                seats.append(Seated())
+                continue
+            allowed = allow(game, seat.agent, self.agents, has_clients)
+            seats.append(Seated(Kind.AGENT, seat.agent.partition(":")[0], allowed.spec))
+            budget = max(budget, allowed.budget_ms)
+        stand_in = allow(game, request.stand_in or level, self.agents, has_clients)
+        return Plan(
+            tuple(seats),
+            request.budget_ms,
+            request.bank_ms,
+            choose_pace(request.pace_ms, max(budget, stand_in.budget_ms), has_people),
+            request.away_ms,
+            request.leaving,
+            stand_in.spec,
+        )
+
+    async def find_room(self, table_id: str, player: Player | None) -> Room:
+        """Return a table that a player may know of; a finished one is read from the database."""
+        room = self.rooms.get(table_id)
+        if room is None:
+            if table_id not in self._loading:
+                self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            try:
+                room = await self._loading[table_id]
+            finally:
+                self._loading.pop(table_id, None)
+        if room is None or not room.may_enter(None if player is None else player.name):
+            raise Refusal(Code.NOT_FOUND, "there is no such table")
+        return room
+
+    async def _load(self, table_id: str) -> Room | None:
+        """Return a finished table of the database, if the rules are still the same."""
+        loop = asyncio.get_running_loop()
+        row = await loop.run_in_executor(None, self.services.store.table, table_id)
+        if row is None or row.stage is not Stage.OVER or row.setting.game not in self.games:
+            return None
+        game = load(self.games[row.setting.game], **row.setting.options)
+        if game.version != row.rules:
+            return None
+        moves = await loop.run_in_executor(None, self.services.store.moves, table_id)
+        room = self.rooms[table_id] = Room(self.services, row, game, moves)
+        return room
+
+    def list_tables(self) -> list[TableSummary]:
+        """Return the tables that everybody sees, the latest first."""
+        rooms = [room for room in self.rooms.values() if room.row.is_listed]
+        shown = [room for room in rooms if room.stage in (Stage.WAITING, Stage.PLAYING)]
+        shown.sort(key=lambda room: room.row.opened_at, reverse=True)
+        return [summarize(room) for room in shown]
+
+    # --- invitations ---
+
+    async def invite(self, player: Player, table_id: str, seat: int | None) -> str:
+        """Return a code with which one player may sit down at a table of the owner."""
+        room = await self.find_room(table_id, player)
+        if room.row.owner != player.name:
+            raise Refusal(Code.NOT_ALLOWED, "only the owner of a table may invite")
+        code = secrets.token_urlsafe(TOKEN_BYTES)
+        values = {
+            "code_hash": hash_secret(code),
+            "table_id": table_id,
+            "seat": seat,
+            "is_used": False,
+        }
+        try:
+            await self.services.store.write((insert(INVITES), [values]))
+        except NotStored:
+            raise Refusal(Code.NOT_STORED, NOT_STORED) from None
+        return code
+
+    async def accept(self, player: Player, code: str) -> Room:
+        """Use an invitation: the player has a seat then."""
+        hashed = hash_secret(code)
+        found = None if hashed in self._accepting else self.services.store.invite(hashed)
+        room = self.rooms.get(found["table_id"]) if found else None
+        if found is None or room is None:
+            raise Refusal(Code.NOT_FOUND, "there is no such invitation")
+        self._accepting.add(hashed)
+        try:
+            seat, mine = found["seat"], room.holds(player.name)
+            refused = None if mine else await room.seat_guest(seat, player.name, player.is_bot)
+            if refused is not None:
+                raise Refusal(refused, "the seat is taken")
+            used = update(INVITES).where(INVITES.c.code_hash == hashed).values(is_used=True)
+            await self.services.store.write((used, []))
+        except NotStored:
+            raise Refusal(Code.NOT_STORED, NOT_STORED) from None
+        finally:
+            self._accepting.discard(hashed)
+        return room
+
+
+class GameSummary(msgspec.Struct, frozen=True):
+    """A game that the server offers."""
+
+    name: str
+    text: str
+    players: int
+    levels: dict[str, str]
+    """Opponents for people, the weakest first: level -> spec."""
+    agents: list[str]
+    options: list["OptionSummary"]
+
+
+class OptionSummary(msgspec.Struct, frozen=True):
+    """An option of a game."""
+
+    name: str
+    default: Value
+    text: str
+    allowed: str
+    choices: tuple[str, ...]
+    low: float | None
+    high: float | None
+
+
+def choose_pace(wanted: int | None, budget_ms: float, has_people: bool) -> int:
+    """Return the pace of a table: with people at least the whole budget of every agent."""
+    if not has_people:
+        return wanted or 0
+    least = max(MIN_PACE_MS, int(budget_ms * 1.2))
+    if wanted is not None and wanted < least:
+        text = f"pace_ms must be at least {least} at this table, so that it tells nothing"
+        raise Refusal(Code.BAD_REQUEST, text)
+    return max(least, wanted or DEFAULT_PACE_MS)
+
+
+def summarize(room: Room) -> TableSummary:
+    """Return a table as the list shows it."""
+    row = room.row
+    away = () if room.table is None else room.table.away
+    return TableSummary(
+        id=row.id,
+        game=row.setting.game,
+        options=room.game.changed_settings,
+        stage=row.stage,
+        owner=row.owner,
+        seats=describe_seats(row.plan, set(room.guests.values()), away),
+        budget_ms=row.plan.budget_ms,
+        opened_at=row.opened_at,
+    )
+
+
+def hash_secret(secret: str) -> str:
+    """Return what is kept of a token or a code."""
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+
+
+def fold(name: str) -> str:
+    """Return a name so that names that look alike are equal."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that could deceive a reader."""
+    is_plain = name.isprintable() and name == " ".join(name.split())
+    if not (1 <= len(name) <= MAX_NAME and is_plain):
+        text = f"a name has 1 to {MAX_NAME} printable characters, without blanks at its ends"
+        raise Refusal(Code.BAD_REQUEST, text)
+
+
+__all__ = ["Count", "Lobby", "Player", "Refusal", "TableRequest", "TableSummary"]

@@ -1,0 +1,1 @@
+"""The steps from one schema of a server's database to the next, for alembic."""

@@ -1,0 +1,85 @@
+"""A decision that an agent must make, and how an agent is asked for it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from standoff.agents import Entrant, enter
+from standoff.arena.fault import Failure, Guard
+from standoff.errors import StandoffError
+from standoff.event import Event
+from standoff.game import Game, load
+from standoff.position import Position
+from standoff.rng import Rng, run_key
+from standoff.server.plan import Setting
+from standoff.verbs import Action, Seat
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision that an agent must make."""
+
+    game: Game
+    spec: str
+    seat: Seat
+    observation: bytes
+    """The observation of the seat: all that the agent may know."""
+    seed: int
+    """Of the table."""
+    number: int
+    """Of the move."""
+    events: tuple[Event, ...] = ()
+    """What the seat has seen since its last decision."""
+
+    @property
+    def rng(self) -> Rng:
+        """The random stream of the agent for this decision."""
+        return Rng.stream(run_key(self.seed), self.number, self.seat)
+
+    @property
+    def position(self) -> Position:
+        """A position that holds what the seat knows."""
+        states = self.game.states(1)
+        states.view("u1")[:] = memoryview(self.observation)
+        return Position(self.game, states)
+
+
+Answer = tuple[Action, str | None]
+"""An action, and why the agent did not choose it itself, where it failed."""
+
+
+def ask(question: Question, entrant: Entrant) -> Answer:
+    """Return the answer of an agent; a random action where it fails."""
+    rng = question.rng
+    position = question.position
+    events = question.events if entrant.wants_events else None
+    try:
+        return Guard(entrant, rng).ask(position, question.seat, events), None
+    except Failure as failure:
+        return rng.choice(position.actions), f"{failure.kind}: {failure.detail}"
+
+
+# --- for another process --------------------------------------------------------------------------
+
+
+def pack(question: Question) -> dict[str, Any]:
+    """Return a question as plain values for another process."""
+    game = question.game
+    options = {name: game.settings[name] for name in sorted(game.given)}
+    values = {**vars(question), "setting": Setting(game.address, options)}
+    del values["game"]
+    return values
+
+
+def unpack(values: dict[str, Any]) -> Question:
+    """Return the question that was packed."""
+    setting: Setting = values.pop("setting")
+    return Question(load(setting.game, **setting.options), **values)
+
+
+def answer_packed(values: dict[str, Any]) -> Answer | str:
+    """Answer a packed question; a text says why that failed."""
+    try:
+        question = unpack(values)
+        return ask(question, enter(question.game, question.spec))
+    except StandoffError as error:
+        return f"raised: {error}"

@@ -1,0 +1,607 @@
+"""A room: the task, the queue and the timers of one table.
+
+Everything that happens at a table is a job in the queue of its room, and jobs are done one after
+another. What a job changes is stored before anybody hears of it. A job that fails harms no other
+room: the table is built again from what is stored.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+import zlib
+from base64 import b64encode
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from standoff.arena.replay import seat_outcomes
+from standoff.game import Game
+from standoff.server.guest import Guest
+from standoff.server.metrics import Metrics
+from standoff.server.plan import Leaving, MoveRow, Seated
+from standoff.server.protocol import (
+    Act,
+    Code,
+    Control,
+    Decision,
+    Error,
+    FromServer,
+    Kind,
+    Over,
+    Phrase,
+    Said,
+    Seats,
+    Stage,
+    TableStatus,
+    Want,
+    write_message,
+)
+from standoff.server.question import Answer, Question
+from standoff.server.store import (
+    NotStored,
+    ResultRow,
+    Store,
+    TableRow,
+    change_part,
+    moves_part,
+    results_part,
+    streams_part,
+)
+from standoff.server.table import Step, Table, describe_seats, plain_view
+from standoff.server.thinkers import Thinkers
+from standoff.verbs import Seat, role, team
+
+log = logging.getLogger("standoff.server")
+
+RETRY_SECONDS = 1.0
+"""How long a room waits before it tries again to store the move of an agent."""
+MOST_FAULTS = 3
+"""A table that fails more often is closed."""
+SEED_BITS = 128
+
+Job = Callable[[], Awaitable[None]]
+
+
+def now_ms() -> int:
+    """Return the time on a clock that only goes forward."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class Services:
+    """What all rooms of a server share."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, metrics: Metrics) -> None:
+        self.store = store
+        self.thinkers = thinkers
+        self.metrics = metrics
+
+
+class Room:
+    """A table, the connections to it, and its place in the database."""
+
+    def __init__(
+        self, services: Services, row: TableRow, game: Game, moves: Iterable[MoveRow] = ()
+    ) -> None:
+        self.services = services
+        self.row = row
+        self.game = game
+        self.guests: dict[Guest, Seat] = {}
+        """Connection -> viewer."""
+        self.table: Table | None = None
+        """None while the table waits for players."""
+        self._queue: asyncio.Queue[Job] = asyncio.Queue()
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at: int | None = None
+        self._asked: tuple[int, str] | None = None
+        """The move and the agent that is thinking about it."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._away_timers: dict[Seat, asyncio.TimerHandle] = {}
+        self._faults = 0
+        if row.stage in (Stage.PLAYING, Stage.OVER):
+            self.table = Table.restore(game, row.plan, row.seed, moves, now_ms(), row.id)
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    # --- the task ---
+
+    def post(self, job: Job) -> None:
+        """Put a job into the queue."""
+        self._queue.put_nowait(job)
+
+    async def _run(self) -> None:
+        if self.table is not None:
+            self._watch_the_absent()
+            await self._carry_on()
+        while True:
+            job = await self._queue.get()
+            try:
+                await job()
+                await self._carry_on()
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                await self._recover()
+
+    async def _carry_on(self) -> None:
+        """Ask the agent whose turn it is, and set the timer."""
+        table = self.table
+        if table is None or table.is_over:
+            return
+        spec = table.asked_agent
+        if spec is not None and self._asked != (table.number, spec):
+            self._asked = table.number, spec
+            self._start(self._think(table, spec))
+        self._set_timer(table)
+
+    def _set_timer(self, table: Table) -> None:
+        due = table.next_tick
+        if due == self._timer_at and due is not None:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._timer_at = due
+        if due is not None:
+            delay = max(0, due - now_ms()) / 1000
+            self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = self._timer_at = None
+        self.post(self._tick)
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _recover(self) -> None:
+        """Build the table again from what is stored, after an error of ours."""
+        log.exception("a job of table %s failed", self.row.id)
+        self.services.metrics.count("room_faults")
+        self._faults += 1
+        self._asked = None
+        self._tell(self.guests, Error(Code.SERVER_FAULT, "the server made an error; go on"))
+        table = self.table
+        if table is None:
+            return
+        try:
+            self.table = table.without_last(0, now_ms())
+        except Exception:
+            self._faults = MOST_FAULTS
+        if self._faults >= MOST_FAULTS:
+            await self._close("the server made too many errors at this table")
+
+    def stop(self) -> None:
+        """End the task; what was stored goes on when the server is back."""
+        self._task.cancel()
+        for task in self._tasks:
+            task.cancel()
+        for timer in (self._timer, *self._away_timers.values()):
+            if timer is not None:
+                timer.cancel()
+
+    # --- the stages of a table ---
+
+    @property
+    def stage(self) -> Stage:
+        """Where the table is in its course."""
+        return self.row.stage
+
+    def _change(self, **values: Any) -> None:
+        self.row = msgspec.structs.replace(self.row, **values)
+
+    async def seat_guest(self, seat: Seat | None, name: str, is_bot: bool) -> Code | None:
+        """Give a free seat to a player, in the order of the queue; return why not, if not."""
+        done: asyncio.Future[Code | None] = asyncio.get_running_loop().create_future()
+
+        async def job() -> None:
+            done.set_result(await self.take_seat(seat, name, is_bot))
+
+        self.post(job)
+        return await done
+
+    async def take_seat(self, seat: Seat | None, name: str, is_bot: bool) -> Code | None:
+        """Give a free seat to a player; return why not, if not."""
+        seats = self.row.plan.seats
+        free = [number for number, seated in enumerate(seats) if seated.kind is Kind.OPEN]
+        if self.stage is not Stage.WAITING or not free or (seat is not None and seat not in free):
+            return Code.SEAT_TAKEN
+        seated = Seated(Kind.BOT if is_bot else Kind.PERSON, name)
+        plan = self.row.plan.sit(free[0] if seat is None else seat, seated)
+        values: dict[str, Any] = {"plan": plan}
+        if plan.is_full:
+            values["stage"] = Stage.PLAYING
+        try:
+            await self.services.store.write(change_part(self.row.id, **values))
+        except NotStored:
+            return Code.NOT_STORED
+        self._change(**values)
+        if plan.is_full:
+            self.begin()
+        else:
+            self._tell_seats()
+        return None
+
+    def begin(self) -> None:
+        """Deal, and tell everybody who is here."""
+        self.table = Table(self.game, self.row.plan, self.row.seed, now_ms(), self.row.id)
+        self.services.metrics.count("games_begun")
+        for guest in self.guests:
+            self.guests[guest] = self._viewer_of(guest)
+        self.table.here.update(self.guests.values())
+        for guest, viewer in self.guests.items():
+            self._send(guest, self.table.arrive(viewer, None, now_ms(), self._owns(guest)))
+        self._watch_the_absent()
+
+    async def close(self, reason: str) -> None:
+        """End the table before its game is over."""
+        if self.stage in (Stage.WAITING, Stage.PLAYING):
+            await self._close(reason)
+
+    async def _close(self, reason: str) -> None:
+        values = {"stage": Stage.CLOSED, "reason": reason, "ended_at": time.time()}
+        try:
+            await self.services.store.write(change_part(self.row.id, **values))
+        except NotStored as error:
+            log.warning("table %s could not be closed: %s", self.row.id, error)
+        self._change(**values)
+        self.table = None
+        self._tell(self.guests, Over((), reason))
+
+    # --- guests ---
+
+    def _seat_of(self, name: str | None) -> Seat | None:
+        for seat, seated in enumerate(self.row.plan.seats):
+            if name is not None and seated.name == name and self.row.plan.is_client(seat):
+                return seat
+        return None
+
+    def _viewer_of(self, guest: Guest) -> Seat:
+        """Return the viewer that a guest at the table is now: a watcher stays a watcher."""
+        if self.guests.get(guest) == self.game.spectator:
+            return self.game.spectator
+        seat = self._seat_of(guest.name)
+        return self.game.spectator if seat is None else seat
+
+    def _owns(self, guest: Guest) -> bool:
+        return guest.name is not None and guest.name == self.row.owner
+
+    def holds(self, name: str) -> bool:
+        """Whether a player has a seat."""
+        return self._seat_of(name) is not None
+
+    def may_enter(self, name: str | None) -> bool:
+        """Whether a player may know that the table exists."""
+        return self.row.is_listed or (
+            name is not None and (name == self.row.owner or self._seat_of(name) is not None)
+        )
+
+    async def sit(self, guest: Guest, seat: Seat | None, seen: int | None) -> None:
+        """Let a guest sit down, or come back to the own seat."""
+        own = self._seat_of(guest.name)
+        if own is None:
+            assert guest.name is not None
+            code = await self.take_seat(seat, guest.name, guest.is_bot)
+            if code is not None:
+                texts = {Code.SEAT_TAKEN: "the seat is taken"}
+                self._send(guest, [Error(code, texts.get(code, "the server could not store it"))])
+                return
+            own = self._seat_of(guest.name)
+            assert own is not None
+        elif seat is not None and seat != own:
+            self._send(guest, [Error(Code.SEAT_TAKEN, f"your seat at this table is {own}")])
+            return
+        self._move_in(guest, own)
+        await self._welcome(guest, own, seen)
+        self._tell_seats(without=guest)
+
+    async def watch(self, guest: Guest, seen: int | None) -> None:
+        """Let a guest watch."""
+        self._move_in(guest, self.game.spectator)
+        await self._welcome(guest, self.game.spectator, seen)
+
+    def _move_in(self, guest: Guest, viewer: Seat) -> None:
+        """Note where a guest sits; an older connection of the same seat is let go."""
+        self._forget(guest)
+        if viewer != self.game.spectator:
+            for other in [other for other, where in self.guests.items() if where == viewer]:
+                self._send(other, [Error(Code.MOVED, "you play from another connection now")])
+                del self.guests[other]
+            timer = self._away_timers.pop(viewer, None)
+            if timer is not None:
+                timer.cancel()
+        self.guests[guest] = viewer
+
+    async def _welcome(self, guest: Guest, viewer: Seat, seen: int | None) -> None:
+        if self.table is None:
+            self._send(guest, [self._waiting_status(guest)])
+            if self.stage is Stage.CLOSED:
+                self._send(guest, [Over((), self.row.reason or "")])
+            return
+        self._send(guest, self.table.arrive(viewer, seen, now_ms(), self._owns(guest)))
+
+    async def drop(self, guest: Guest) -> None:
+        """Note that a connection is gone."""
+        viewer = self.guests.get(guest)
+        self._forget(guest)
+        if viewer is not None and viewer != self.game.spectator:
+            self._tell_seats()
+            self._watch_the_absent()
+
+    def _forget(self, guest: Guest) -> None:
+        viewer = self.guests.pop(guest, None)
+        if viewer is not None and viewer not in self.guests.values() and self.table is not None:
+            self.table.depart(viewer)
+
+    async def leave(self, guest: Guest) -> None:
+        """Let a guest leave for good: what happens then is a setting of the table."""
+        viewer = self.guests.get(guest)
+        self._forget(guest)
+        if viewer is None or viewer == self.game.spectator:
+            return
+        if self.stage is Stage.WAITING:
+            plan = self.row.plan.sit(viewer, Seated())
+            try:
+                await self.services.store.write(change_part(self.row.id, plan=plan))
+            except NotStored:
+                self._send(guest, [Error(Code.NOT_STORED, "the server could not store it")])
+                return
+            self._change(plan=plan)
+            self._tell_seats()
+            return
+        await self._take_away(viewer)
+
+    def _watch_the_absent(self) -> None:
+        """Start a timer for each player who is not here."""
+        table = self.table
+        if table is None or table.is_over:
+            return
+        here = set(self.guests.values())
+        for seat in range(self.game.players):
+            is_waiting = seat in self._away_timers or seat in table.away
+            if self.row.plan.is_client(seat) and seat not in here and not is_waiting:
+                self._away_timers[seat] = asyncio.get_running_loop().call_later(
+                    self.row.plan.away_ms / 1000, self.post, lambda seat=seat: self._miss(seat)
+                )
+
+    async def _miss(self, seat: Seat) -> None:
+        """Give up waiting for a player to come back."""
+        self._away_timers.pop(seat, None)
+        if seat not in self.guests.values():
+            await self._take_away(seat)
+
+    async def _take_away(self, seat: Seat) -> None:
+        table = self.table
+        if table is None or table.is_over or seat in table.away:
+            return
+        await self._do(table.set_away(seat))
+
+    # --- moves ---
+
+    async def act(self, guest: Guest, act: Act, arrived: int) -> None:
+        """Take the answer of a guest, which arrived at a time."""
+        viewer = self.guests.get(guest)
+        if viewer is None:
+            self._send(guest, [Error(Code.NOT_SEATED, "you are not at a table", act.decision)])
+        elif self.table is None:
+            is_waiting = self.stage is Stage.WAITING
+            code = Code.NOT_STARTED if is_waiting else Code.GAME_OVER
+            text = "the table waits for players" if is_waiting else "the table is closed"
+            self._send(guest, [Error(code, text, act.decision)])
+        else:
+            await self._do(self.table.act(viewer, act, arrived), guest, act.decision)
+
+    async def _tick(self) -> None:
+        if self.table is not None:
+            await self._do(self.table.tick(now_ms()))
+
+    async def _think(self, table: Table, spec: str) -> None:
+        """Ask an agent, and post its answer."""
+        seat, number = table.to_move, table.number
+        question = Question(
+            self.game, spec, seat, table.observed(seat), self.row.seed, number, table.news(seat)
+        )
+        try:
+            answer = await self.services.thinkers.think(question)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("an agent of table %s failed", self.row.id)
+            answer = question.rng.choice(question.position.actions), "raised: see the log"
+        self.post(lambda: self._answer(number, answer))
+
+    async def _answer(self, number: int, answer: Answer) -> None:
+        if self.table is not None:
+            self._asked = None
+            await self._do(self.table.answer(number, answer[0], now_ms(), answer[1]))
+
+    async def control(self, guest: Guest, wish: Control) -> None:
+        """Let the owner of a table of agents steer it."""
+        table = self.table
+        if not self._owns(guest) or self.row.plan.has_clients or table is None:
+            text = "only the owner of a table of agents may steer it"
+            self._send(guest, [Error(Code.NOT_ALLOWED, text)])
+            return
+        await self._do(table.control(wish))
+
+    async def say(self, guest: Guest, phrase: Phrase) -> None:
+        """Tell everybody what a guest says."""
+        viewer = self.guests.get(guest)
+        if viewer is None or guest.name is None:
+            self._send(guest, [Error(Code.NOT_SEATED, "only players at the table may speak")])
+            return
+        seat = None if viewer == self.game.spectator else viewer
+        self._tell(self.guests, Said(guest.name, seat, phrase))
+
+    # --- storing and sending ---
+
+    async def _do(
+        self, step: Step, actor: Guest | None = None, decision: int | None = None
+    ) -> None:
+        """Store what a step has changed, then send its messages."""
+        if step.rows:
+            began = now_ms()
+            try:
+                await self._store_moves(step.rows)
+            except NotStored as error:
+                self._take_back(step, error, actor, decision)
+                return
+            assert self.table is not None
+            self.table.give_back(now_ms() - began)  # the next player's time begins now
+            self.services.metrics.count("moves", len(step.rows))
+        self._deliver(step.messages)
+        if step.rows and self.table is not None and self.table.is_over:
+            self._start(self._keep_streams(self.table))
+
+    async def _store_moves(self, rows: list[MoveRow]) -> None:
+        parts = [moves_part(self.row.id, rows)]
+        table = self.table
+        assert table is not None
+        values: dict[str, Any] = {}
+        if table.is_over:
+            values = {"stage": Stage.OVER, "ended_at": time.time()}
+            parts += [change_part(self.row.id, **values), results_part(self._results(table))]
+        await self.services.store.write(*parts)
+        if values:
+            self._change(**values)
+            self.services.metrics.count("games_ended")
+
+    def _take_back(
+        self, step: Step, error: NotStored, actor: Guest | None, decision: int | None
+    ) -> None:
+        """Undo moves that could not be stored."""
+        log.warning("table %s: a move could not be stored: %s", self.row.id, error)
+        self.services.metrics.count("not_stored")
+        assert self.table is not None
+        self.table = self.table.without_last(len(step.rows), now_ms())
+        self._asked = 0, ""  # an agent is asked again, but not at once
+        asyncio.get_running_loop().call_later(RETRY_SECONDS, self.post, self._ask_again)
+        if actor is not None:
+            text = "the server could not store the move, so it was not made; try again"
+            self._send(actor, [Error(Code.NOT_STORED, text, decision)])
+
+    async def _ask_again(self) -> None:
+        if self._asked == (0, ""):
+            self._asked = None
+
+    def _results(self, table: Table) -> list[ResultRow]:
+        """Return how the game ended for each seat."""
+        position = table.asked_position
+        sides = self.game.sides
+        rows = []
+        for end, seated in zip(seat_outcomes(table.outcome), table.plan.seats, strict=True):
+            seat = end.seat
+            replaced = sum(row.seat == seat and row.fault is not None for row in table.rows)
+            rows.append(
+                ResultRow(
+                    self.row.id,
+                    seat,
+                    seated.name or "",
+                    str(seated.kind),
+                    seated.agent,
+                    sides.roles[role(position.state, seat)] if sides.roles else None,
+                    sides.teams[team(position.state, seat)] if sides.teams else None,
+                    end.rank,
+                    end.score,
+                    end.result,
+                    replaced,
+                )
+            )
+        return rows
+
+    async def _keep_streams(self, table: Table) -> None:
+        """Store what each viewer was told, so that it can be shown under later rules too."""
+        loop = asyncio.get_running_loop()
+        streams = await loop.run_in_executor(None, pack_streams, table)
+        try:
+            await self.services.store.write(streams_part(self.row.id, streams))
+        except NotStored as error:
+            log.warning("the streams of table %s could not be stored: %s", self.row.id, error)
+
+    def _deliver(self, messages: list[tuple[Seat, FromServer]]) -> None:
+        """Send messages to their viewers, all frames of a connection together."""
+        if not messages:
+            return
+        frames: dict[Seat, list[FromServer]] = {}
+        for viewer, message in messages:
+            frames.setdefault(viewer, []).append(message)
+        texts: dict[Seat, list[bytes]] = {}
+        for guest, viewer in list(self.guests.items()):
+            if viewer not in frames:
+                continue
+            if Want.OBSERVATION in guest.wants:
+                self._send(guest, frames[viewer])
+                continue
+            if viewer not in texts:
+                texts[viewer] = [write_message(message) for message in frames[viewer]]
+            self.services.metrics.count("messages_sent", len(texts[viewer]))
+            guest.send(texts[viewer])
+
+    def _send(self, guest: Guest, messages: Iterable[FromServer]) -> None:
+        """Send messages to one connection, with what it wants in addition."""
+        frames = []
+        for message in messages:
+            if isinstance(message, Decision) and Want.OBSERVATION in guest.wants:
+                assert self.table is not None
+                data = b64encode(self.table.observed(self.guests[guest])).decode()
+                frames.append(write_message(msgspec.structs.replace(message, observation=data)))
+            else:
+                frames.append(write_message(message))
+        self.services.metrics.count("messages_sent", len(frames))
+        guest.send(frames)
+
+    def _tell(self, guests: Iterable[Guest], message: FromServer) -> None:
+        """Send one message to many."""
+        data = [write_message(message)]
+        for guest in list(guests):
+            guest.send(data)
+
+    def _tell_seats(self, without: Guest | None = None) -> None:
+        """Tell everybody who has which seat, and who is here."""
+        here = set(self.guests.values())
+        away = () if self.table is None else self.table.away
+        message = Seats(describe_seats(self.row.plan, here, away))
+        self._tell([guest for guest in self.guests if guest is not without], message)
+
+    def _waiting_status(self, guest: Guest) -> TableStatus:
+        """Return the status of a table that has not begun, or was closed."""
+        plan, viewer = self.row.plan, self.guests[guest]
+        return TableStatus(
+            table=self.row.id,
+            stage=self.stage,
+            seq=0,
+            game=self.game.name,
+            version=self.game.version,
+            options=dict(self.game.settings),
+            seats=describe_seats(plan, set(self.guests.values()), ()),
+            seat=None if viewer == self.game.spectator else viewer,
+            is_owner=self._owns(guest),
+            budget_ms=plan.budget_ms,
+            banks_ms=(),
+            pace_ms=plan.pace_ms,
+            is_paused=False,
+            history=(),
+            view=None,
+        )
+
+
+def pack_streams(table: Table) -> list[bytes]:
+    """Return for each viewer the first view, the events of all updates, and the last view."""
+    streams = []
+    for viewer in range(table.game.players + 1):
+        data = {
+            "first": table.first_view(viewer),
+            "updates": table.told(viewer),
+            "last": plain_view(table.asked_position, viewer),
+        }
+        streams.append(zlib.compress(msgspec.json.encode(data), 1))
+    return streams
+
+
+def secret_seed() -> int:
+    """Return a seed that nobody can guess."""
+    return secrets.randbits(SEED_BITS)
+
+
+__all__ = ["Leaving", "Room", "Services", "now_ms", "secret_seed"]

@@ -1,0 +1,66 @@
+"""What a viewer was told of a whole game: of a stored one, or of an uploaded replay."""
+
+import zlib
+from typing import Any
+
+import msgspec
+
+from standoff.arena.replay import Replay, check_end, make_move, parse_replay
+from standoff.errors import BadReplay
+from standoff.event import Event
+from standoff.game import Game, load
+from standoff.server.stream import Streams
+from standoff.server.stream import make_move as tell_move
+from standoff.server.table import plain_view
+
+
+class Story(msgspec.Struct, frozen=True):
+    """A game as one viewer was told it."""
+
+    first: dict[str, Any]
+    """What the viewer saw after the deal."""
+    updates: tuple[tuple[Event, ...], ...]
+    """The events of each update."""
+    last: dict[str, Any]
+    """What the viewer saw at the end."""
+
+
+def unpack_story(data: bytes) -> bytes:
+    """Return the JSON of a stored story."""
+    return zlib.decompress(data)
+
+
+def read_upload(data: bytes, installed: tuple[str, ...], most_moves: int) -> tuple[Replay, Game]:
+    """Return a replay that a stranger has sent: of an installed game, and not too long."""
+    replay = parse_replay(data, "the replay")
+    if replay.game not in installed:
+        known = ", ".join(installed)
+        raise BadReplay(f"the replay must be of a game that is installed: {known}")
+    if len(replay.moves) > most_moves:
+        raise BadReplay(f"a replay may have {most_moves} moves here, not {len(replay.moves)}")
+    game = load(replay.game, **replay.options)
+    if game.version != replay.rules:
+        raise BadReplay(
+            f"the replay was made by version {replay.rules} of the rules, this is version"
+            f" {game.version}"
+        )
+    if len(replay.agents) != game.players:
+        raise BadReplay(f"{game.name} has {game.players} seats, not {len(replay.agents)}")
+    return replay, game
+
+
+def tell_replay(replay: Replay, game: Game, viewer: int) -> Story:
+    """Tell a replay to a viewer; raises `BadReplay` where its moves cannot be made."""
+    game.check_viewer(viewer)
+    position = game.deal(replay.seed)
+    first = plain_view(position, viewer)
+    streams = Streams(game.players + 1)
+    for number, move in enumerate(replay.moves, 1):
+        where = f"move {number}"
+        if position.to_move != move.seat:
+            raise BadReplay(f"{where} is out of turn")
+        before = position.copy()
+        make_move(position, move, where)
+        streams.add(tell_move(before, game.parse(move.action)))
+    check_end(replay, position)
+    return Story(first, tuple(streams.events[viewer]), plain_view(position, viewer))

@@ -1,0 +1,98 @@
+"""What each viewer of a table has been told: one stream a viewer, with numbers of its own.
+
+A move that a viewer does not notice is not in the stream of that viewer and not counted there. So
+the number of messages tells no more than the messages do.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from standoff import verbs
+from standoff.event import Event
+from standoff.game import Game
+from standoff.position import Position
+from standoff.verbs import Action, Seat
+
+Told = Sequence[tuple[Event, ...] | None]
+"""What each viewer sees of a move; None where a viewer does not notice it."""
+
+
+def make_move(position: Position, action: Action) -> Told:
+    """Make a move; return what each viewer sees of it, the spectator last.
+
+    A viewer notices a move that brings events, or that changes the viewer's observation.
+    """
+    game, state = position.game, position.state
+    viewers = range(game.players + 1)
+    told: list[tuple[Event, ...] | None] = [*game.tell_all(state, action, viewers)]
+    unsure = [viewer for viewer in viewers if not told[viewer]]
+    before = [observe(game, state, viewer) for viewer in unsure]
+    verbs.apply(state, action)
+    for viewer, seen in zip(unsure, before, strict=True):
+        if observe(game, state, viewer) == seen:
+            told[viewer] = None
+    for viewer in viewers[1:]:  # most see the same: keep it once
+        if told[viewer] == told[viewer - 1]:
+            told[viewer] = told[viewer - 1]
+    return told
+
+
+def observe(game: Game, state: Any, viewer: Seat) -> bytes:
+    """Return the observation of a viewer as bytes."""
+    seen = game.states(1)
+    verbs.observe(state, viewer, seen[0])
+    return bytes(seen.tobytes())
+
+
+def notice_mask(told: Told) -> int:
+    """Return a bit for each viewer who noticed a move."""
+    return sum(1 << viewer for viewer, events in enumerate(told) if events is not None)
+
+
+class Streams:
+    """The numbers and events of all streams of a table."""
+
+    def __init__(self, viewers: int) -> None:
+        self.seqs = [0] * viewers
+        """How many updates each viewer has had."""
+        self.events: list[list[tuple[Event, ...]]] = [[] for _ in range(viewers)]
+        """The events of each update, if `is_told`."""
+        self.is_told = True
+        """False after a restart, until somebody asks for events."""
+
+    def add(self, told: Told) -> None:
+        """Add a move."""
+        for viewer, events in enumerate(told):
+            if events is not None:
+                self.seqs[viewer] += 1
+                self.events[viewer].append(events)
+
+    def count(self, noticed: int) -> None:
+        """Count a stored move that has not been told again."""
+        self.is_told = False
+        for viewer in range(len(self.seqs)):
+            self.seqs[viewer] += noticed >> viewer & 1
+
+    def tell_again(self, position: Position, actions: Iterable[Action]) -> None:
+        """Play a game again from its deal, and keep all events."""
+        again = Streams(len(self.seqs))
+        for action in actions:
+            again.add(make_move(position, action))
+        self.events, self.is_told = again.events, True
+
+    def history(self, viewer: Seat) -> tuple[Event, ...]:
+        """Return everything that a viewer has been told."""
+        return tuple(event for events in self.events[viewer] for event in events)
+
+
+def replay_positions(
+    position: Position, actions: Sequence[Action], noticed: Sequence[int], viewer: Seat, after: int
+) -> Iterator[tuple[int, Position]]:
+    """Play a game again; yield the position at each update of a viewer after a number."""
+    seq = 0
+    for action, mask in zip(actions, noticed, strict=True):
+        verbs.apply(position.state, action)
+        if mask >> viewer & 1:
+            seq += 1
+            if seq > after:
+                yield seq, position

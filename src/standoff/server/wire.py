@@ -1,0 +1,78 @@
+"""The end of a WebSocket that the server writes to.
+
+Frames are written together, without waiting for the reader. What a reader has not taken yet waits
+in the buffer of its transport; a reader that takes nothing for too long, or leaves too much, is
+cut.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+STALL_SECONDS = 5.0
+"""How long a reader may take nothing while more is waiting."""
+TEXT = 0x81
+"""The first byte of a frame that holds a whole text."""
+SHORT, MEDIUM = 126, 1 << 16
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """Uvicorn's WebSocket, with a writer that never waits; `state["wire"]` of a connection."""
+
+    backlog_bytes = 1 << 22
+    """What may wait for a reader."""
+    on_cut: Callable[[], None] | None = None
+    _stall: asyncio.TimerHandle | None = None
+
+    def handle_connect(self, event: Any) -> None:
+        """Let the application find this wire."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["state"]["wire"] = self
+
+    def write_texts(self, texts: list[bytes]) -> None:
+        """Send texts, each as a frame of its own."""
+        if self.close_sent or self.disconnected or self.transport.is_closing():
+            return
+        self.transport.write(b"".join([part for text in texts for part in (frame(text), text)]))
+        if self.transport.get_write_buffer_size() > self.backlog_bytes:
+            self.cut()
+
+    def pause_writing(self) -> None:
+        """Begin to count: more waits than the reader takes."""
+        super().pause_writing()
+        self._stall = self.loop.call_later(STALL_SECONDS, self.cut)
+
+    def resume_writing(self) -> None:
+        """Forget that the reader was slow."""
+        super().resume_writing()
+        self._forget_stall()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End with the connection."""
+        self._forget_stall()
+        super().connection_lost(exc)
+
+    def cut(self) -> None:
+        """End the connection at once; what was not read is thrown away."""
+        self._forget_stall()
+        if self.on_cut is not None:
+            self.on_cut()
+        self.transport.abort()
+
+    def _forget_stall(self) -> None:
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
+
+
+def frame(text: bytes) -> bytes:
+    """Return the head of the frame of a text (RFC 6455, section 5.2; a server masks nothing)."""
+    size = len(text)
+    if size < SHORT:
+        return bytes((TEXT, size))
+    if size < MEDIUM:
+        return bytes((TEXT, 126)) + size.to_bytes(2, "big")
+    return bytes((TEXT, 127)) + size.to_bytes(8, "big")
