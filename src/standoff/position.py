@@ -16,7 +16,7 @@ from standoff.game import Game
 from standoff.notation import read_whole
 from standoff.record import plain_fields
 from standoff.rng import Rng
-from standoff.simulation import play_out
+from standoff.simulation import list_actions, look, make_move, next_seat, play_out
 from standoff.source import describe
 from standoff.verbs import ACTION, NOBODY, OUTCOME, Action, Seat
 
@@ -32,6 +32,7 @@ class Position:
 
     def __init__(self, game: Game, states: NDArray[Any], rng: Rng | None = None) -> None:
         self.game = game
+        self.states = states
         self.state = states[0]
         self._rng = rng
 
@@ -65,7 +66,7 @@ class Position:
     @property
     def to_move(self) -> Seat:
         """The seat that must decide now, -1 when the game is over."""
-        return int(verbs.to_move(self.state))
+        return int(next_seat(self.states))
 
     @property
     def is_over(self) -> bool:
@@ -78,7 +79,7 @@ class Position:
         if self.is_over:
             return []
         out = np.empty(self.game.action_count, ACTION)
-        count = verbs.legal_actions(self.state, out)
+        count = list_actions(self.states, out)
         return out[:count].tolist()  # type: ignore[no-any-return]
 
     def play(self, action: Action | str) -> "Position":
@@ -86,7 +87,7 @@ class Position:
         code = self.game.parse(action) if isinstance(action, str) else action
         if isinstance(code, bool | float) or code not in self.actions:
             raise IllegalAction(f"illegal action {describe_action(self.game, code)}")
-        verbs.apply(self.state, code)
+        make_move(self.states, code)
         return self
 
     def playout(self, rng: Rng | None = None) -> "Position":
@@ -128,17 +129,15 @@ class Position:
         """
         self.game.check_viewer(seat)
         states = self.game.states(1)
-        verbs.observe(self.state, seat, states[0])
+        look(self.states, seat, states)
         actions = self.actions if self.to_move == seat else ()
-        view = self.game.telling.view or View
-        return view(self.game, states, seat, actions, rng, events)
+        return make_view(self.game, states, seat, actions, rng, events)
 
     def open_view(self) -> "View":
         """Return the view of somebody who sees everything: for replays, never for a player."""
         states = self.game.states(1)
         states[0] = self.state
-        view = self.game.telling.view or View
-        return view(self.game, states, self.game.spectator, ())
+        return make_view(self.game, states, self.game.spectator, ())
 
     def _check_seat(self, seat: Seat) -> None:
         if not 0 <= seat < self.game.players:
@@ -318,6 +317,12 @@ class View:
     def __rich__(self) -> Any:
         """Return the table as the terminal draws it."""
         return self.notation
+
+
+def make_view(game: Game, observations: NDArray[Any], seat: Seat, *rest: Any) -> View:
+    """Return the view of an observation, as the game shows it."""
+    kind = game.telling.view or View
+    return kind(game, observations, seat, *rest)
 
 
 def restore_view(kind: type[View], game: Game, data: bytes, *rest: Any) -> View:

@@ -89,6 +89,7 @@ class Application:
         await self.lobby.start()
         yield
         await self.lobby.stop()
+        await self.store.flush()
         self.thinkers.close()
         self.store.close()
 

@@ -7,12 +7,10 @@ each write is tried alone, so that no table suffers from another's.
 
 import asyncio
 import logging
-import queue
-import threading
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +37,8 @@ log = logging.getLogger("standoff.server")
 
 BUSY_SECONDS = 2.0
 """How long a write waits for another program that has locked the database."""
+FLUSH_SECONDS = 0.01
+DISK_WORDS = ("locked", "disk", "full", "readonly", "connection")
 MOST_TOGETHER = 2000
 """The most writes in one commit."""
 LOCK_NUMBER = 0x5354_414E_444F_4646
@@ -46,6 +46,7 @@ LOCK_NUMBER = 0x5354_414E_444F_4646
 
 Statement = Any
 Rows = Sequence[dict[str, Any]]
+Parts = list[tuple[Statement, Rows]]
 
 
 class NotStored(Exception):
@@ -56,8 +57,8 @@ class NotStored(Exception):
 class Write:
     """Statements that are committed together, and who waits for that."""
 
-    parts: list[tuple[Statement, Rows]]
-    done: "Future[None]" = field(default_factory=Future)
+    parts: Parts
+    done: "asyncio.Future[None]"
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -158,71 +159,84 @@ class Store:
         except BaseException:
             self._lock.release()
             raise
-        self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
-        self._thread.start()
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._waiting: list[Write] = []
+        self._is_busy = False
 
     def close(self) -> None:
-        """Write what waits, and close the database."""
-        self._queue.put(None)
-        self._thread.join()
+        """Close the database."""
+        self._thread.shutdown()
         self._lock.release()
         self.engine.dispose()
 
     def write(self, *parts: tuple[Statement, Rows]) -> "asyncio.Future[None]":
-        """Commit all parts together; the future raises `NotStored` if that fails."""
-        write = Write(list(parts))
-        self._queue.put(write)
-        return asyncio.wrap_future(write.done)
+        """Commit all parts together; the future raises `NotStored` if that fails.
+
+        Writes wait here while the thread is busy, and go to it together: to wake it for each would
+        take longer than all the rest.
+        """
+        loop = asyncio.get_running_loop()
+        write = Write(list(parts), loop.create_future())
+        self._waiting.append(write)
+        if not self._is_busy:
+            self._is_busy = True
+            loop.call_soon(self._hand_over)
+        return write.done
+
+    def _hand_over(self) -> None:
+        """Let the thread commit all writes that wait."""
+        writes, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
+        loop = asyncio.get_running_loop()
+        task = loop.run_in_executor(self._thread, self._commit, [write.parts for write in writes])
+        task.add_done_callback(lambda done: self._finish(writes, done))
+
+    def _finish(self, writes: list[Write], done: "asyncio.Future[list[str | None]]") -> None:
+        """Tell everybody who waits for a commit how it went."""
+        self._is_busy = bool(self._waiting)
+        if self._waiting:
+            self._hand_over()
+        for write, problem in zip(writes, done.result(), strict=True):
+            if write.done.cancelled():
+                continue
+            if problem is None:
+                write.done.set_result(None)
+            else:
+                write.done.set_exception(NotStored(problem))
+
+    async def flush(self) -> None:
+        """Wait until everything is written that was asked for before."""
+        while self._is_busy:
+            await asyncio.sleep(FLUSH_SECONDS)
 
     def write_now(self, *parts: tuple[Statement, Rows]) -> None:
         """Commit all parts together, and wait for it: for programs without a loop."""
-        write = Write(list(parts))
-        self._queue.put(write)
-        write.done.result()
+        problem = self._commit([list(parts)])[0]
+        if problem is not None:
+            raise NotStored(problem)
 
     # --- the thread that writes ---
 
-    def _write_all(self) -> None:
-        is_open = True
-        while is_open:
-            writes = [self._queue.get()]
-            while not self._queue.empty() and len(writes) < MOST_TOGETHER:
-                writes.append(self._queue.get())
-            is_open = None not in writes
-            self._commit([write for write in writes if write is not None])
+    def _commit(self, writes: list[Parts]) -> list[str | None]:
+        """Commit writes together, or each alone if that fails; return what was wrong with each."""
+        problem = self._try(writes)
+        if problem is None or len(writes) == 1:
+            return [problem] * len(writes)
+        log.warning("a commit of %s writes failed: %s", len(writes), problem)
+        problems: list[str | None] = []
+        for write in writes:
+            if problems and problems[0] is not None and is_about_the_disk(problems[0]):
+                problems.append(problems[0])  # no write will do better
+            else:
+                problems.append(self._try([write]))
+        return problems
 
-    def _commit(self, writes: list[Write]) -> None:
-        """Commit writes together; if that fails, each of them alone."""
-        if not writes:
-            return
-        error = self._try(writes)
-        if error is None:
-            for write in writes:
-                write.done.set_result(None)
-            return
-        if len(writes) == 1:
-            writes[0].done.set_exception(NotStored(str(error)))
-            return
-        log.warning("a commit of %s writes failed: %s", len(writes), error)
-        for number, write in enumerate(writes):
-            alone = self._try([write])
-            if alone is None:
-                write.done.set_result(None)
-                continue
-            write.done.set_exception(NotStored(str(alone)))
-            if number == 0 and is_about_the_disk(alone):
-                for other in writes[1:]:  # no write will do better
-                    other.done.set_exception(NotStored(str(alone)))
-                return
-
-    def _try(self, writes: list[Write]) -> Exception | None:
+    def _try(self, writes: list[Parts]) -> str | None:
         try:
             with self.engine.begin() as connection:
                 for statement, rows in gather(writes):
                     connection.execute(statement, rows or None)
         except SQLAlchemyError as error:
-            return error
+            return str(error)
         return None
 
     # --- reading ---
@@ -289,19 +303,20 @@ class Store:
         return rows[0] if rows else None
 
 
-def gather(writes: list[Write]) -> Iterator[tuple[Statement, list[dict[str, Any]]]]:
+def gather(writes: list[Parts]) -> Iterator[tuple[Statement, list[dict[str, Any]]]]:
     """Yield the statements of several writes, the rows of equal statements together."""
     together: dict[int, tuple[Statement, list[dict[str, Any]]]] = {}
-    for write in writes:
-        for statement, rows in write.parts:
+    for parts in writes:
+        for statement, rows in parts:
             together.setdefault(id(statement), (statement, []))[1].extend(rows)
     yield from together.values()
 
 
-def is_about_the_disk(error: Exception) -> bool:
+def is_about_the_disk(problem: str) -> bool:
     """Whether an error concerns the whole database, such as a full disk or a lock."""
-    words = str(error).lower()
-    return any(word in words for word in ("locked", "disk", "full", "readonly", "connection"))
+    return any(
+        word in problem.lower() for word in ("locked", "disk", "full", "readonly", "connection")
+    )
 
 
 def read_table(row: dict[str, Any]) -> TableRow:

@@ -7,41 +7,53 @@ the number of messages tells no more than the messages do.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from standoff import verbs
 from standoff.event import Event
 from standoff.game import Game
-from standoff.position import Position
+from standoff.position import Position, make_view
+from standoff.simulation import look_all, make_move
 from standoff.verbs import Action, Seat
 
 Told = Sequence[tuple[Event, ...] | None]
 """What each viewer sees of a move; None where a viewer does not notice it."""
 
 
-def make_move(position: Position, action: Action) -> Told:
-    """Make a move; return what each viewer sees of it, the spectator last.
+class Sight:
+    """What all viewers of a position may know now, the spectator last."""
 
-    A viewer notices a move that brings events, or that changes the viewer's observation.
-    """
-    game, state = position.game, position.state
-    viewers = range(game.players + 1)
-    told: list[tuple[Event, ...] | None] = [*game.tell_all(state, action, viewers)]
-    unsure = [viewer for viewer in viewers if not told[viewer]]
-    before = [observe(game, state, viewer) for viewer in unsure]
-    verbs.apply(state, action)
-    for viewer, seen in zip(unsure, before, strict=True):
-        if observe(game, state, viewer) == seen:
-            told[viewer] = None
-    for viewer in viewers[1:]:  # most see the same: keep it once
-        if told[viewer] == told[viewer - 1]:
-            told[viewer] = told[viewer - 1]
-    return told
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.observations = position.game.states(position.game.players + 1)
+        look_all(position.states, self.observations)
 
+    def observed(self, viewer: Seat) -> bytes:
+        """Return the observation of a viewer as bytes."""
+        return bytes(self.observations[viewer : viewer + 1].tobytes())
 
-def observe(game: Game, state: Any, viewer: Seat) -> bytes:
-    """Return the observation of a viewer as bytes."""
-    seen = game.states(1)
-    verbs.observe(state, viewer, seen[0])
-    return bytes(seen.tobytes())
+    def make_move(self, action: Action) -> Told:
+        """Make a move; return what each viewer sees of it.
+
+        A viewer notices a move that brings events, or that changes the viewer's observation.
+        """
+        position = self.position
+        viewers = range(len(self.observations))
+        told: list[tuple[Event, ...] | None] = [
+            *position.game.tell_all(position.state, action, viewers)
+        ]
+        unsure = {viewer: self.observed(viewer) for viewer in viewers if not told[viewer]}
+        make_move(position.states, action)
+        look_all(position.states, self.observations)
+        for viewer, before in unsure.items():
+            if self.observed(viewer) == before:
+                told[viewer] = None
+        for viewer in viewers[1:]:  # most see the same: keep it once
+            if told[viewer] == told[viewer - 1]:
+                told[viewer] = told[viewer - 1]
+        return told
+
+    def view(self, viewer: Seat, actions: Sequence[Action] = ()) -> dict[str, Any]:
+        """Return what a viewer sees, ready for JSON."""
+        own = self.observations[viewer : viewer + 1]
+        return make_view(self.position.game, own, viewer, actions).as_dict()
 
 
 def notice_mask(told: Told) -> int:
@@ -73,26 +85,18 @@ class Streams:
         for viewer in range(len(self.seqs)):
             self.seqs[viewer] += noticed >> viewer & 1
 
-    def tell_again(self, position: Position, actions: Iterable[Action]) -> None:
-        """Play a game again from its deal, and keep all events."""
-        again = Streams(len(self.seqs))
-        for action in actions:
-            again.add(make_move(position, action))
-        self.events, self.is_told = again.events, True
-
     def history(self, viewer: Seat) -> tuple[Event, ...]:
         """Return everything that a viewer has been told."""
         return tuple(event for events in self.events[viewer] for event in events)
 
 
 def replay_positions(
-    position: Position, actions: Sequence[Action], noticed: Sequence[int], viewer: Seat, after: int
+    game: Game, seed: int, actions: Iterable[Action], noticed: Iterable[int], viewer: Seat
 ) -> Iterator[tuple[int, Position]]:
-    """Play a game again; yield the position at each update of a viewer after a number."""
-    seq = 0
+    """Play a game again; yield the position after each update of a viewer, with its number."""
+    position, seq = game.deal(seed), 0
     for action, mask in zip(actions, noticed, strict=True):
-        verbs.apply(position.state, action)
+        make_move(position.states, action)
         if mask >> viewer & 1:
             seq += 1
-            if seq > after:
-                yield seq, position
+            yield seq, position

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from standoff import verbs
 from standoff.arena.replay import (
     Move,
     Replay,
@@ -44,7 +43,8 @@ from standoff.server.protocol import (
     TableStatus,
     Update,
 )
-from standoff.server.stream import Streams, make_move, notice_mask, observe, replay_positions
+from standoff.server.stream import Sight, Streams, notice_mask, replay_positions
+from standoff.simulation import make_move
 from standoff.verbs import NOBODY, Action, Seat
 
 FINISHED = "the game is over"
@@ -92,6 +92,7 @@ class Table:
         self._steps = 0
         """How many moves a paused game still makes."""
         self._position = game.deal(seed)
+        self._sight = Sight(self._position)
         self._streams = Streams(game.players + 1)
         self._clocks: list[Clock | None] = [
             Clock(plan.budget_ms, plan.bank_ms)
@@ -126,10 +127,10 @@ class Table:
         table = cls(game, plan, seed, now, name)
         position = table._position
         for row in rows:
-            is_next = row.number == table.number and row.seat == table.to_move
+            is_next = row.number == table.number and row.seat == position.to_move
             if not is_next or row.action not in position.actions:
                 raise BadReplay(f"move {row.number} of the table cannot be played again")
-            verbs.apply(position.state, row.action)
+            make_move(position.states, row.action)
             if hash_state(position) != row.hash:
                 raise BadReplay(f"move {row.number} of the table leads to another state")
             clock = table._clocks[row.seat]
@@ -146,6 +147,7 @@ class Table:
         for clock in table._clocks:
             if clock is not None:
                 clock.started_at = None
+        table._sight = Sight(position)
         table._begin_decision(now)
         return table
 
@@ -175,12 +177,12 @@ class Table:
     @property
     def to_move(self) -> Seat:
         """The seat that must decide, -1 after the end."""
-        return self._position.to_move
+        return self._seat
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self._position.is_over
+        return self._seat == NOBODY
 
     @property
     def asked_agent(self) -> str | None:
@@ -202,7 +204,7 @@ class Table:
 
     def observed(self, viewer: Seat) -> bytes:
         """Return the record behind the view of a viewer: for agents in Python."""
-        return observe(self.game, self._position.state, viewer)
+        return self._sight.observed(viewer)
 
     def news(self, seat: Seat) -> tuple[Event, ...]:
         """Return what a seat has seen since its last decision."""
@@ -329,7 +331,7 @@ class Table:
         """
         if self.asked_agent is None or number != self.number:
             return Step()
-        if action not in self._position.actions:
+        if action not in self._actions:
             raise BadRun(f"illegal action {describe_action(self.game, action)}")
         self._answer, self._answered = action, now
         is_away = self.to_move in self.away
@@ -381,7 +383,7 @@ class Table:
         deadline = None if clock is None else clock.deadline
         is_late = self._is_late or (deadline is not None and now > deadline)
         yield is_late or viewer in self.away, Code.TOO_LATE, TOO_LATE
-        is_legal = self._read(act.action) in self._position.actions
+        is_legal = self._read(act.action) in self._actions
         yield not is_legal, Code.ILLEGAL_ACTION, "this is not one of the actions of the decision"
 
     def _read(self, action: int | str) -> Action:
@@ -404,6 +406,8 @@ class Table:
         return self.plan.is_client(seat) and not self._is_late and seat not in self.away
 
     def _begin_decision(self, now: int) -> None:
+        self._seat = self._position.to_move
+        self._actions = self._position.actions
         self._began = now
         self._is_late = False
         self._answer = self._fault = None
@@ -419,7 +423,7 @@ class Table:
         bank = None if clock is None else clock.bank_ms
         self._tell_again()
         self._news_from[seat] = self._streams.seqs[seat]
-        told = make_move(self._position, action)
+        told = self._sight.make_move(action)
         self._streams.add(told)
         after, noticed = hash_state(self._position), notice_mask(told)
         row = MoveRow(number, seat, action, self._fault, elapsed, bank, after, noticed)
@@ -446,23 +450,29 @@ class Table:
     def _tell_again(self) -> None:
         """After a restart, play the game again to have the events of its streams."""
         if not self._streams.is_told:
-            actions = [row.action for row in self.rows]
-            self._streams.tell_again(self.game.deal(self.seed), actions)
+            sight, again = Sight(self.game.deal(self.seed)), Streams(self.game.players + 1)
+            for row in self.rows:
+                again.add(sight.make_move(row.action))
+            self._streams = again
 
     # --- messages ---
+
+    def _view(self, viewer: Seat) -> dict[str, Any]:
+        """Return what a viewer sees now, ready for JSON."""
+        return self._sight.view(viewer, self._actions if viewer == self._seat else ())
 
     def _updates(self, told: Sequence[tuple[Event, ...] | None]) -> list[tuple[Seat, FromServer]]:
         updates: list[tuple[Seat, FromServer]] = []
         for viewer, events in enumerate(told):
             if events is not None and viewer in self.here:
-                view = plain_view(self._position, viewer)
+                view = self._view(viewer)
                 updates.append((viewer, Update(self._streams.seqs[viewer], events, view)))
         return updates
 
     def _ask(self, now: int) -> Decision:
         clock = self._clocks[self.to_move]
         decision = self.decision_id(self.to_move)
-        choices = tuple(self.game.choices[action] for action in self._position.actions)
+        choices = tuple([self.game.choices[action] for action in self._actions])
         if clock is None:
             return Decision(decision, choices, None, None)
         over = max(0, clock.elapsed(now) - clock.budget_ms)
@@ -488,7 +498,7 @@ class Table:
             pace_ms=self.pace_ms,
             is_paused=self.is_paused,
             history=self._streams.history(viewer),
-            view=plain_view(self._position, viewer),
+            view=self._view(viewer),
         )
 
     def _over(self) -> Over:
@@ -498,10 +508,11 @@ class Table:
         """Yield the updates of a viewer after the number `seen`, as they were sent."""
         self._tell_again()
         actions, noticed = [row.action for row in self.rows], [row.noticed for row in self.rows]
-        deal = self.game.deal(self.seed)
         events = self._streams.events[viewer]
-        for seq, position in replay_positions(deal, actions, noticed, viewer, seen):
-            yield Update(seq, events[seq - 1], plain_view(position, viewer))
+        again = replay_positions(self.game, self.seed, actions, noticed, viewer)
+        for seq, position in again:
+            if seq > seen:
+                yield Update(seq, events[seq - 1], plain_view(position, viewer))
 
 
 def plain_view(position: Position, viewer: Seat) -> dict[str, Any]:
