@@ -1,10 +1,13 @@
+import json
+
+import msgspec
 import numpy as np
 import pytest
 import toy as t
 
 import standoff
 from standoff.errors import BadNotation, BadSeat, IllegalAction, NoEvents
-from standoff.event import Names
+from standoff.event import Names, write_events
 from standoff.position import View, describe_action
 from standoff.rng import Rng
 
@@ -153,6 +156,54 @@ def test_a_game_may_leave_the_drawing_to_its_text():
     position = t.toy().deal(1)
     view = position.view(0)
     assert view.__rich__() == view.notation
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        standoff.load("asmacag"),
+        standoff.load("asmacag", min_number=-3, equality="published"),
+        standoff.load("bang", players=4, rules="danilakova"),
+        standoff.load("bang", players=8, sid_any_time="yes", auto_barrel="no"),
+        standoff.load("colonizers"),
+        standoff.load("examples/kuhn.py:GAME"),
+        t.toy(),
+    ],
+    ids=repr,
+)
+def test_the_json_of_a_view_is_its_dict(game):
+    """For every viewer, alone and together with the others, and with events."""
+    rng, viewers = Rng(1), range(game.players + 1)
+    for seed in range(3):
+        position = game.deal(seed)
+        while not position.is_over:
+            action = rng.choice(position.actions)
+            told = game.tell_all(position.state, action, viewers)
+            assert [json.loads(data) for data in write_events(told)] == [
+                json.loads(json.dumps(msgspec.to_builtins(events))) for events in told
+            ]
+            position.play(action)
+            written = position.show_all(viewers)
+            for viewer, events in zip(viewers, told, strict=True):
+                view = position.view(viewer, events=events)
+                fields = json.loads(json.dumps(view.as_dict()))
+                assert list(json.loads(view.as_json()).items()) == list(fields.items())
+                del fields["events"]
+                assert list(json.loads(written[viewer]).items()) == list(fields.items())
+
+
+def test_only_viewers_that_exist_are_shown_a_position():
+    with pytest.raises(BadSeat, match="from 0 to 4 or the spectator, 5, not 6"):
+        standoff.load("bang").deal(1).show_all([0, 6])
+
+
+def test_a_view_without_fields_is_written_too():
+    class Empty(View):
+        def fields(self):
+            return {}
+
+    view = t.toy(view=Empty).deal(1).view(1)
+    assert json.loads(view.as_json()) == view.as_dict()
 
 
 def test_a_view_without_fields_of_its_own_has_those_of_the_record():

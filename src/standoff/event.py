@@ -1,6 +1,7 @@
 """Events, what a viewer sees happen; and choices, what an action code means. Both as plain data."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -129,6 +130,31 @@ def list_cards(cards: Sequence[str]) -> str:
         one, more = ("another card", "other cards") if known else ("a card", "cards")
         known.append(one if hidden == 1 else f"{hidden} {more}")
     return list_words(known)
+
+
+MAX_KEPT = 1 << 16
+"""How many different events of a game are kept."""
+
+
+def event_maker(say: "Sayer") -> Callable[..., Event]:
+    """Return a function that makes events with their sentences; equal events are one object."""
+
+    @lru_cache(maxsize=MAX_KEPT)
+    def make(kind: str, *fields: Any) -> Event:
+        event = Event(kind, "", *fields)
+        return msgspec.structs.replace(event, text=say(event, Names()))
+
+    return make
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def write_events(told: Sequence[tuple[Event, ...]]) -> list[bytes]:
+    """Return what each viewer is told as JSON. Viewers who share one tuple share the bytes."""
+    written = {id(events): events for events in told}
+    encoded = {key: _encoder.encode(events) for key, events in written.items()}
+    return [encoded[id(events)] for events in told]
 
 
 # --- how a game tells its events ------------------------------------------------------------------

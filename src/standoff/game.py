@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import entry_points
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import msgspec
 import numpy as np
@@ -36,7 +36,7 @@ from standoff.parts import (
     Telling,
     Texts,
 )
-from standoff.record import options_record, parse_record, record_text
+from standoff.record import Numbers, numbers_reader, options_record, parse_record, record_text
 from standoff.rng import MAX_SECRET_SEED, start_deal
 from standoff.simulation import ANY_ACTION, play_uniform
 from standoff.source import describe, load_entry, load_object
@@ -44,6 +44,9 @@ from standoff.verbs import NOBODY, Action, Seat, State
 
 if TYPE_CHECKING:
     from standoff.position import Position
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 GAME_GROUP = "standoff.games"
 NUM_EXAMPLES = 5
@@ -119,12 +122,12 @@ class Game:
 
     # --- sizes ---
 
-    @property
+    @cached_property
     def players(self) -> int:
         """The number of seats."""
         return self._number(self.size.seats)
 
-    @property
+    @cached_property
     def spectator(self) -> Seat:
         """The viewer who has no seat and sees what everybody is shown: the number of seats."""
         return self.players
@@ -179,7 +182,13 @@ class Game:
 
     def states(self, count: int) -> NDArray[Any]:
         """Return an array of blank states."""
-        return np.zeros(count, self.rules.state)
+        dtype = self.rules.state
+        return np.ndarray(count, dtype, bytearray(count * dtype.itemsize))  # quicker than zeros
+
+    @cached_property
+    def read_numbers(self) -> Callable[[NDArray[Any]], Numbers]:
+        """Read all numbers of the first state in an array."""
+        return numbers_reader(self.rules.state)
 
     def options_record(self) -> NDArray[Any]:
         """Return the settings as an array of one record, as kernels read them."""
@@ -226,6 +235,16 @@ class Game:
         found = [text for bit, text in enumerate(self.rules.problems) if flags >> bit & 1]
         return found or ["it is not sound"] if flags else []
 
+    @cached_property
+    def has_kernels(self) -> bool:
+        """Whether kernels can look at a state: the verbs may be plain functions."""
+        asked = (verbs.to_move, verbs.legal_actions, verbs.observe)
+        return all(is_kernel(self.rules.verbs[verb]) for verb in asked)
+
+    def by_arrays(self, function: Callable[P, R]) -> Callable[P, R]:
+        """Return a kernel of `looking` as Python calls it for this game."""
+        return function if self.has_kernels else getattr(function, "py_func", function)
+
     # --- texts ---
 
     @cached_property
@@ -260,6 +279,11 @@ class Game:
     def choice_dicts(self) -> list[dict[str, Any]]:
         """The choices as plain values, `code` first; not to be changed."""
         return [msgspec.structs.asdict(choice) for choice in self.choices]
+
+    @cached_property
+    def choices_json(self) -> list[bytes]:
+        """The choices as JSON."""
+        return [msgspec.json.encode(choice) for choice in self.choices]
 
     @cached_property
     def _action_codes(self) -> dict[str, Action]:

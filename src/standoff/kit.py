@@ -23,11 +23,13 @@ from standoff.event import (
     Event,
     Names,
     capitalize,
+    event_maker,
     list_cards,
     list_words,
 )
 from standoff.feature import FEATURE, Feature, flags, saturate
 from standoff.game import Game
+from standoff.looking import copy_state, make_move
 from standoff.measure import Measures, share_of
 from standoff.notation import parse_float, parse_list, parse_number, parse_word
 from standoff.option import NumbersOption, Option, Settings, Value
@@ -47,7 +49,7 @@ from standoff.parts import (
 )
 from standoff.position import View
 from standoff.present import Cell, Table
-from standoff.record import options_record, state_dtype
+from standoff.record import Numbers, options_record, state_dtype
 from standoff.rng import (
     MAX_SEED,
     RNG_WORDS,
@@ -99,6 +101,7 @@ __all__ = [
     "Measures",
     "NamedSearch",
     "Names",
+    "Numbers",
     "NumbersOption",
     "Option",
     "Policy",
@@ -122,9 +125,11 @@ __all__ = [
     "capitalize",
     "collect_verbs",
     "copy_record",
+    "copy_state",
     "count_bits",
     "draw_kind",
     "evaluate",
+    "event_maker",
     "flags",
     "inline_kernel",
     "kernel",
@@ -132,6 +137,7 @@ __all__ = [
     "list_cards",
     "list_words",
     "lowest_bit",
+    "make_move",
     "new_game",
     "next_word",
     "optional_verb",

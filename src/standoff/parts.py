@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from standoff.event import Choice, Sayer, Teller, say_action, tell_action
 from standoff.feature import Feature
 from standoff.option import NumbersOption, Option, Settings, Value
 from standoff.record import Words
 from standoff.simulation import play_uniform
-from standoff.verbs import Action, State
+from standoff.verbs import Action, Seat, State
 
 if TYPE_CHECKING:
     from standoff.game import Game
@@ -111,12 +112,18 @@ LogReader = Callable[[Path], Iterable[str]]
 """Returns in lines what a log that another program wrote holds."""
 
 
+Shower = Callable[["Game", NDArray[Any], Sequence[Seat]], list[bytes]]
+"""Returns what each viewer sees of the state in an array of one: `View.fields` as JSON."""
+
+
 @dataclass(frozen=True)
 class Telling:
     """How a game is shown and told to people."""
 
     view: "type[View] | None" = None
     """What a seat sees, by name [the fields of the record]."""
+    show: Shower | None = None
+    """Shows a state to several viewers at once, as JSON [the view of each viewer]."""
     tell: Teller = tell_action
     """Tells what viewers see happen when an action is made [the action]."""
     say: Sayer = say_action

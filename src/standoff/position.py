@@ -13,12 +13,15 @@ from standoff.errors import BadSeat, IllegalAction, NoEvents
 from standoff.event import Choice, Event
 from standoff.feature import FEATURE
 from standoff.game import Game
+from standoff.looking import find_mover, list_actions, look
 from standoff.notation import read_whole
-from standoff.record import plain_fields
+from standoff.record import Numbers, plain_fields
 from standoff.rng import Rng
-from standoff.simulation import list_actions, look, make_move, next_seat, play_out
+from standoff.simulation import play_out
 from standoff.source import describe
 from standoff.verbs import ACTION, NOBODY, OUTCOME, Action, Seat
+
+encode = msgspec.json.Encoder().encode
 
 
 class Position:
@@ -33,6 +36,7 @@ class Position:
     def __init__(self, game: Game, states: NDArray[Any], rng: Rng | None = None) -> None:
         self.game = game
         self.states = states
+        """The state, alone in an array."""
         self.state = states[0]
         self._rng = rng
 
@@ -66,7 +70,7 @@ class Position:
     @property
     def to_move(self) -> Seat:
         """The seat that must decide now, -1 when the game is over."""
-        return int(next_seat(self.states))
+        return self.game.by_arrays(find_mover)(self.states)
 
     @property
     def is_over(self) -> bool:
@@ -76,10 +80,8 @@ class Position:
     @property
     def actions(self) -> list[Action]:
         """The legal actions, ascending; empty when the game is over."""
-        if self.is_over:
-            return []
         out = np.empty(self.game.action_count, ACTION)
-        count = list_actions(self.states, out)
+        count = self.game.by_arrays(list_actions)(self.states, out)
         return out[:count].tolist()  # type: ignore[no-any-return]
 
     def play(self, action: Action | str) -> "Position":
@@ -87,7 +89,7 @@ class Position:
         code = self.game.parse(action) if isinstance(action, str) else action
         if isinstance(code, bool | float) or code not in self.actions:
             raise IllegalAction(f"illegal action {describe_action(self.game, code)}")
-        make_move(self.states, code)
+        verbs.apply(self.state, code)
         return self
 
     def playout(self, rng: Rng | None = None) -> "Position":
@@ -128,16 +130,32 @@ class Position:
         `events`: what `game.tell` has told this viewer since its last decision.
         """
         self.game.check_viewer(seat)
-        states = self.game.states(1)
-        look(self.states, seat, states)
-        actions = self.actions if self.to_move == seat else ()
-        return make_view(self.game, states, seat, actions, rng, events)
+        game, seen = self.game, self.game.states(1)
+        out = np.empty(game.action_count, ACTION)
+        count = game.by_arrays(look)(self.states, seat, seen, out)
+        view = game.telling.view or View
+        return view(game, seen, seat, out[:count].tolist(), rng, events)
+
+    def show_all(self, viewers: Sequence[Seat]) -> list[bytes]:
+        """Return each viewer's view as JSON, which is `as_json` of `view`, but quicker."""
+        game, mover = self.game, self.to_move
+        if game.telling.show is None:
+            return [self.view(viewer).as_json() for viewer in viewers]
+        for viewer in viewers:
+            game.check_viewer(viewer)
+        actions = self.actions if mover in viewers else ()
+        shown = game.telling.show(game, self.states, viewers)
+        return [
+            write_view(game, viewer, actions if viewer == mover else (), fields)
+            for viewer, fields in zip(viewers, shown, strict=True)
+        ]
 
     def open_view(self) -> "View":
         """Return the view of somebody who sees everything: for replays, never for a player."""
         states = self.game.states(1)
         states[0] = self.state
-        return make_view(self.game, states, self.game.spectator, ())
+        view = self.game.telling.view or View
+        return view(self.game, states, self.game.spectator, ())
 
     def _check_seat(self, seat: Seat) -> None:
         if not 0 <= seat < self.game.players:
@@ -287,9 +305,21 @@ class View:
             **told,
         }
 
+    def as_json(self) -> bytes:
+        """Return `as_dict` as JSON on one line."""
+        return write_view(self.game, self.seat, self.actions, self.fields_json(), self._events)
+
     def fields(self) -> dict[str, Any]:
         """Return the game's own part of `as_dict` [the fields of the record]."""
         return plain_fields(self.observation, self.game.texts.words)
+
+    def fields_json(self) -> bytes:
+        """Return `fields` as JSON; a game may have a quicker way."""
+        return encode(self.fields())
+
+    @cached_property
+    def _numbers(self) -> Numbers:
+        return self.game.read_numbers(self.observations)
 
     # --- for people ---
 
@@ -319,10 +349,23 @@ class View:
         return self.notation
 
 
-def make_view(game: Game, observations: NDArray[Any], seat: Seat, *rest: Any) -> View:
-    """Return the view of an observation, as the game shows it."""
-    kind = game.telling.view or View
-    return kind(game, observations, seat, *rest)
+def write_view(
+    game: Game,
+    seat: Seat,
+    actions: Sequence[Action],
+    fields: bytes,
+    events: Sequence[Event] | None = None,
+) -> bytes:
+    """Return the JSON of a view, given the JSON of its fields."""
+    shown = b"null" if seat == game.spectator else b"%d" % seat
+    choices = game.choices_json
+    listed = b",".join([choices[action] for action in actions])
+    parts = [b'{"game":%b,"seat":%b,"actions":[%b]' % (encode(game.name), shown, listed)]
+    if fields != b"{}":
+        parts.append(fields[1:-1])
+    if events is not None:
+        parts.append(b'"events":' + encode(events))
+    return b",".join(parts) + b"}"
 
 
 def restore_view(kind: type[View], game: Game, data: bytes, *rest: Any) -> View:

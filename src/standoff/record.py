@@ -1,6 +1,7 @@
 """Records: the dtype of a state, and its text where a game does not write its own."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from struct import Struct
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,52 @@ def options_record(options: Iterable[Option], settings: Settings) -> NDArray[Any
     for option in listed:
         record[option.name] = option.code(settings[option.name])
     return record
+
+
+# --- all numbers at once ------------------------------------------------------------------------
+
+CODES = {
+    "i": {1: "b", 2: "h", 4: "i", 8: "q"},
+    "u": {1: "B", 2: "H", 4: "I", 8: "Q"},
+    "f": {4: "f", 8: "d"},
+    "b": {1: "?"},
+}
+"""The letters of `struct`, by kind and size of a number."""
+
+
+class Numbers:
+    """The numbers of a record as plain values, by field: a number, a tuple, or tuples in a tuple.
+
+    All are read at once, which is quicker than reading a few of them from the record.
+    """
+
+    __slots__ = ("_cuts", "_values")
+
+    def __init__(self, values: tuple[Any, ...], cuts: Mapping[str, tuple[int, int, int]]) -> None:
+        self._values = values
+        self._cuts = cuts
+
+    def __getitem__(self, name: str) -> Any:
+        start, end, width = self._cuts[name]
+        if width == 0:
+            return self._values[start]
+        values = self._values[start:end]
+        if width == end - start:
+            return values
+        return tuple([values[index : index + width] for index in range(0, end - start, width)])
+
+
+def numbers_reader(dtype: np.dtype[Any]) -> Callable[[NDArray[Any]], Numbers]:
+    """Return a function that reads the first record of an array."""
+    letters, cuts, start = "=", {}, 0
+    for name in dtype.names or ():
+        field = dtype[name]
+        count = int(np.prod(field.shape, dtype=np.int64))
+        letters += f"{count}{CODES[field.base.kind][field.base.itemsize]}"
+        cuts[name] = start, start + count, field.shape[-1] if field.shape else 0
+        start += count
+    unpack = Struct(letters).unpack_from
+    return lambda states: Numbers(unpack(states.tobytes()), cuts)
 
 
 # --- the text of a record -----------------------------------------------------------------------

@@ -4,43 +4,7 @@ from typing import Any, NamedTuple
 
 from standoff._jit import call_policy, inline_kernel, kernel
 from standoff.rng import below
-from standoff.verbs import NOBODY, Action, Seat, State, apply, legal_actions, observe, to_move
-
-# --- verbs for Python: a call with an array of states costs a tenth of one with a single record ---
-
-
-@kernel
-def next_seat(states: Any) -> Seat:
-    """Return the seat to move in the first state."""
-    return to_move(states[0])
-
-
-@kernel
-def list_actions(states: Any, out: Any) -> int:
-    """Fill `out` with the legal codes of the first state; return how many."""
-    return legal_actions(states[0], out)
-
-
-@kernel
-def make_move(states: Any, action: Action) -> None:
-    """Apply an action to the first state."""
-    apply(states[0], action)
-
-
-@kernel
-def look(states: Any, viewer: Seat, out: Any) -> None:
-    """Fill the first state of `out` with what a viewer may know of the first state."""
-    observe(states[0], viewer, out[0])
-
-
-@kernel
-def look_all(states: Any, out: Any) -> None:
-    """Fill `out[viewer]` with what each viewer may know of the first state."""
-    for viewer in range(len(out)):
-        observe(states[0], viewer, out[viewer])
-
-
-# --- policies and playouts ------------------------------------------------------------------------
+from standoff.verbs import NOBODY, Action, Seat, State, apply, legal_actions, to_move
 
 ANY_ACTION = 0
 """Used instead of a pointer for `uniform`, which is compiled into the kernels that play it."""

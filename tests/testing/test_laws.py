@@ -352,6 +352,7 @@ BROKEN = {
     ),
     "a text that does not parse": (Law.NOTATION, {}, {"parse_state": refuse_text}),
     "a text that forgets": (Law.NOTATION, {}, {"parse_state": forget_chance}),
+    "JSON that is not the view": (Law.NOTATION, {}, {"show": lambda *_: [b'{"hand":0}']}),
     "an action that does not parse": (
         Law.NOTATION,
         {},

@@ -15,6 +15,7 @@ from standoff._jit import copy_record, kernel
 from standoff._jit.cache import ANNOUNCED_VARIABLE, CACHE_VARIABLE
 from standoff.agents import enter
 from standoff.arena.warm import first_choice
+from standoff.event import write_events
 from standoff.files import temporary_folder
 from standoff.game import Game, installed_games, load
 from standoff.rng import Rng
@@ -106,7 +107,7 @@ def measure_game(game: Game, runs: int) -> dict[str, float]:
 
 
 def show_moves(game: Game, count: int) -> None:
-    """Make random moves, and show each seat its view as plain values and its events.
+    """Make random moves, and write the events and the view of each seat as JSON.
 
     Dealing and choosing the moves takes a small part of the time.
     """
@@ -117,10 +118,9 @@ def show_moves(game: Game, count: int) -> None:
         if position.is_over:
             position = game.deal(rng.seed())
         action = rng.choice(position.actions)
-        game.tell_all(position.state, action, seats)
+        write_events(game.tell_all(position.state, action, seats))
         apply(position.state, action)
-        for seat in seats:
-            position.view(seat).as_dict()
+        position.show_all(seats)
         shown += game.players
 
 

@@ -9,7 +9,8 @@ from standoff.arena.replay import Replay, check_end, make_move, parse_replay
 from standoff.errors import BadReplay
 from standoff.event import Event
 from standoff.game import Game, load
-from standoff.server.stream import Sight, Streams
+from standoff.server.stream import Streams
+from standoff.server.stream import make_move as tell_move
 from standoff.server.table import plain_view
 
 
@@ -53,12 +54,12 @@ def tell_replay(replay: Replay, game: Game, viewer: int) -> Story:
     game.check_viewer(viewer)
     position = game.deal(replay.seed)
     first = plain_view(position, viewer)
-    sight, streams = Sight(position.copy()), Streams(game.players + 1)
+    told, streams = position.copy(), Streams(game.players + 1)
     for number, move in enumerate(replay.moves, 1):
         where = f"move {number}"
         if position.to_move != move.seat:
             raise BadReplay(f"{where} is out of turn")
         make_move(position, move, where)
-        streams.add(sight.make_move(game.parse(move.action)))
+        streams.add(tell_move(told, game.parse(move.action)))
     check_end(replay, position)
     return Story(first, tuple(streams.events[viewer]), plain_view(position, viewer))

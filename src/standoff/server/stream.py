@@ -5,55 +5,50 @@ the number of messages tells no more than the messages do.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
+import numpy as np
+
+from standoff import looking
 from standoff.event import Event
 from standoff.game import Game
-from standoff.position import Position, make_view
-from standoff.simulation import look_all, make_move
-from standoff.verbs import Action, Seat
+from standoff.looking import look
+from standoff.position import Position
+from standoff.verbs import ACTION, Action, Seat
 
 Told = Sequence[tuple[Event, ...] | None]
 """What each viewer sees of a move; None where a viewer does not notice it."""
 
 
-class Sight:
-    """What all viewers of a position may know now, the spectator last."""
+def observe(position: Position, viewer: Seat) -> bytes:
+    """Return the observation of a viewer as bytes."""
+    game = position.game
+    seen = game.states(1)
+    game.by_arrays(look)(position.states, viewer, seen, np.empty(game.action_count, ACTION))
+    return bytes(seen.tobytes())
 
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.observations = position.game.states(position.game.players + 1)
-        look_all(position.states, self.observations)
 
-    def observed(self, viewer: Seat) -> bytes:
-        """Return the observation of a viewer as bytes."""
-        return bytes(self.observations[viewer : viewer + 1].tobytes())
+def make_move(position: Position, action: Action) -> Told:
+    """Make a move; return what each viewer sees of it, the spectator last.
 
-    def make_move(self, action: Action) -> Told:
-        """Make a move; return what each viewer sees of it.
+    A viewer notices a move that brings events, or that changes the viewer's observation.
+    """
+    game = position.game
+    viewers = range(game.players + 1)
+    told: list[tuple[Event, ...] | None] = [*game.tell_all(position.state, action, viewers)]
+    before = {viewer: observe(position, viewer) for viewer in viewers if not told[viewer]}
+    apply_action(position, action)
+    for viewer, seen in before.items():
+        if observe(position, viewer) == seen:
+            told[viewer] = None
+    for viewer in viewers[1:]:  # most see the same: keep it once
+        if told[viewer] == told[viewer - 1]:
+            told[viewer] = told[viewer - 1]
+    return told
 
-        A viewer notices a move that brings events, or that changes the viewer's observation.
-        """
-        position = self.position
-        viewers = range(len(self.observations))
-        told: list[tuple[Event, ...] | None] = [
-            *position.game.tell_all(position.state, action, viewers)
-        ]
-        unsure = {viewer: self.observed(viewer) for viewer in viewers if not told[viewer]}
-        make_move(position.states, action)
-        look_all(position.states, self.observations)
-        for viewer, before in unsure.items():
-            if self.observed(viewer) == before:
-                told[viewer] = None
-        for viewer in viewers[1:]:  # most see the same: keep it once
-            if told[viewer] == told[viewer - 1]:
-                told[viewer] = told[viewer - 1]
-        return told
 
-    def view(self, viewer: Seat, actions: Sequence[Action] = ()) -> dict[str, Any]:
-        """Return what a viewer sees, ready for JSON."""
-        own = self.observations[viewer : viewer + 1]
-        return make_view(self.position.game, own, viewer, actions).as_dict()
+def apply_action(position: Position, action: Action) -> None:
+    """Make a legal move, which is not checked."""
+    position.game.by_arrays(looking.make_move)(position.states, action)
 
 
 def notice_mask(told: Told) -> int:
@@ -96,7 +91,7 @@ def replay_positions(
     """Play a game again; yield the position after each update of a viewer, with its number."""
     position, seq = game.deal(seed), 0
     for action, mask in zip(actions, noticed, strict=True):
-        make_move(position.states, action)
+        apply_action(position, action)
         if mask >> viewer & 1:
             seq += 1
             yield seq, position

@@ -10,7 +10,9 @@ Views come from the observation of their recipient. Events come from `Game.tell`
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
+
+import msgspec
 
 from standoff.arena.replay import (
     Move,
@@ -43,8 +45,14 @@ from standoff.server.protocol import (
     TableStatus,
     Update,
 )
-from standoff.server.stream import Sight, Streams, notice_mask, replay_positions
-from standoff.simulation import make_move
+from standoff.server.stream import (
+    Streams,
+    apply_action,
+    make_move,
+    notice_mask,
+    observe,
+    replay_positions,
+)
 from standoff.verbs import NOBODY, Action, Seat
 
 FINISHED = "the game is over"
@@ -92,7 +100,6 @@ class Table:
         self._steps = 0
         """How many moves a paused game still makes."""
         self._position = game.deal(seed)
-        self._sight = Sight(self._position)
         self._streams = Streams(game.players + 1)
         self._clocks: list[Clock | None] = [
             Clock(plan.budget_ms, plan.bank_ms)
@@ -130,7 +137,7 @@ class Table:
             is_next = row.number == table.number and row.seat == position.to_move
             if not is_next or row.action not in position.actions:
                 raise BadReplay(f"move {row.number} of the table cannot be played again")
-            make_move(position.states, row.action)
+            apply_action(position, row.action)
             if hash_state(position) != row.hash:
                 raise BadReplay(f"move {row.number} of the table leads to another state")
             clock = table._clocks[row.seat]
@@ -147,7 +154,6 @@ class Table:
         for clock in table._clocks:
             if clock is not None:
                 clock.started_at = None
-        table._sight = Sight(position)
         table._begin_decision(now)
         return table
 
@@ -204,7 +210,7 @@ class Table:
 
     def observed(self, viewer: Seat) -> bytes:
         """Return the record behind the view of a viewer: for agents in Python."""
-        return self._sight.observed(viewer)
+        return observe(self._position, viewer)
 
     def news(self, seat: Seat) -> tuple[Event, ...]:
         """Return what a seat has seen since its last decision."""
@@ -423,7 +429,7 @@ class Table:
         bank = None if clock is None else clock.bank_ms
         self._tell_again()
         self._news_from[seat] = self._streams.seqs[seat]
-        told = self._sight.make_move(action)
+        told = make_move(self._position, action)
         self._streams.add(told)
         after, noticed = hash_state(self._position), notice_mask(told)
         row = MoveRow(number, seat, action, self._fault, elapsed, bank, after, noticed)
@@ -450,24 +456,23 @@ class Table:
     def _tell_again(self) -> None:
         """After a restart, play the game again to have the events of its streams."""
         if not self._streams.is_told:
-            sight, again = Sight(self.game.deal(self.seed)), Streams(self.game.players + 1)
+            position, again = self.game.deal(self.seed), Streams(self.game.players + 1)
             for row in self.rows:
-                again.add(sight.make_move(row.action))
+                again.add(make_move(position, row.action))
             self._streams = again
 
     # --- messages ---
 
-    def _view(self, viewer: Seat) -> dict[str, Any]:
-        """Return what a viewer sees now, ready for JSON."""
-        return self._sight.view(viewer, self._actions if viewer == self._seat else ())
-
     def _updates(self, told: Sequence[tuple[Event, ...] | None]) -> list[tuple[Seat, FromServer]]:
-        updates: list[tuple[Seat, FromServer]] = []
-        for viewer, events in enumerate(told):
-            if events is not None and viewer in self.here:
-                view = self._view(viewer)
-                updates.append((viewer, Update(self._streams.seqs[viewer], events, view)))
-        return updates
+        """Return the update of each viewer who is here and has noticed the move."""
+        heard = [(viewer, events) for viewer, events in enumerate(told) if events is not None]
+        heard = [(viewer, events) for viewer, events in heard if viewer in self.here]
+        views = self._position.show_all([viewer for viewer, _ in heard])
+        seqs = self._streams.seqs
+        return [
+            (viewer, Update(seqs[viewer], events, raw(view)))
+            for (viewer, events), view in zip(heard, views, strict=True)
+        ]
 
     def _ask(self, now: int) -> Decision:
         clock = self._clocks[self.to_move]
@@ -498,7 +503,7 @@ class Table:
             pace_ms=self.pace_ms,
             is_paused=self.is_paused,
             history=self._streams.history(viewer),
-            view=self._view(viewer),
+            view=plain_view(self._position, viewer),
         )
 
     def _over(self) -> Over:
@@ -516,8 +521,13 @@ class Table:
 
 
 def plain_view(position: Position, viewer: Seat) -> dict[str, Any]:
-    """Return what a viewer sees, ready for JSON."""
-    return position.view(viewer).as_dict()
+    """Return what a viewer sees, as JSON already."""
+    return raw(position.view(viewer).as_json())
+
+
+def raw(data: bytes) -> dict[str, Any]:
+    """Return JSON that stands for the value which it describes, inside messages."""
+    return cast(dict[str, Any], msgspec.Raw(data))
 
 
 def describe_seats(

@@ -306,9 +306,13 @@ class _Checker:
 
     def show(self, states: NDArray[Any], seat: int) -> dict[str, Any]:
         """Return everything that a seat is shown, as a client reads it."""
-        view = Position(self.game, states).view(seat)
+        position = Position(self.game, states)
+        view = position.view(seat)
         texts = [view.text(action) for action in view.actions]
-        document = msgspec.json.decode(msgspec.json.encode(view.as_dict()))
+        written = msgspec.json.encode(view.as_dict())
+        same = written == view.as_json() == position.show_all([seat])[0]
+        self.expect(Law.NOTATION, same, f"the JSON of the view of seat {seat} is not its dict")
+        document = msgspec.json.decode(written)
         return {"as_dict": document, "text": view.notation, "actions": texts}
 
     def differs_beyond_chance(self) -> bool:

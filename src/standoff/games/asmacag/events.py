@@ -1,24 +1,22 @@
 """What happens in a move, as events with sentences; all viewers see the same."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-import msgspec
-import numpy as np
-
-from standoff.games.asmacag.actions import played_card, target_number
-from standoff.games.asmacag.cards import NUM_SEATS, Kind
-from standoff.games.asmacag.notation import card_text, number_text
+from standoff.games.asmacag.cards import NUM_SPECIALS, Kind
+from standoff.games.asmacag.notation import card_name, number_text
 from standoff.kit import (
     NOBODY,
     Action,
     Event,
     Game,
     Names,
+    Numbers,
     Seat,
     State,
-    apply,
+    copy_state,
+    event_maker,
     list_cards,
+    make_move,
 )
 
 
@@ -26,52 +24,45 @@ def tell(
     game: Game, state: State, action: Action, viewers: Sequence[Seat]
 ) -> list[tuple[Event, ...]]:
     """Return what each viewer sees when an action is made in a state, which is left as it is."""
-    states = np.array([state])
-    after = states.view(state.dtype)[0]
-    apply(after, action)
-
-    def make(kind: str, *rest: Any, **fields: Any) -> Event:
-        event = Event(kind, "", *rest, **fields)
-        return msgspec.structs.replace(event, text=say(event, Names()))
-
-    events = (*tell_play(game, state, action, after, make), *tell_next(after, make))
+    states = copy_state(state)
+    before = game.read_numbers(states)
+    make_move(states, action)
+    after = game.read_numbers(states)
+    lowest = int(game.settings["min_number"])
+    events = (*tell_play(before, after, lowest, action), *tell_next(after))
     return [events] * len(viewers)
 
 
-def tell_play(
-    game: Game, state: State, action: Action, after: State, make: Callable[..., Event]
-) -> Iterator[Event]:
+def tell_play(before: Numbers, after: Numbers, lowest: int, action: Action) -> Iterator[Event]:
     """Tell the card that is played, what it does, and what is discarded."""
-    seat = int(state.seat)
-    gone = np.repeat(np.arange(len(after.discard)), after.discard - state.discard).tolist()
-    gain = float(after.score[seat] - state.score[seat])
-    is_special = played_card(state, action) in (Kind.X2, Kind.DIV2)
-    if after.factor != state.factor and is_special:
-        played, value, kind = gone[0], float(after.factor), "play_special"
+    seat = before["seat"]
+    counts = zip(after["discard"], before["discard"], strict=True)
+    gone = [kind for kind, (now, then) in enumerate(counts) for _ in range(now - then)]
+    gain = after["score"][seat] - before["score"][seat]
+    word = ""
+    if after["factor"] != before["factor"] and action in (Kind.X2, Kind.DIV2):
+        played, value, kind = gone[0], after["factor"], "play_special"
     elif len(gone) > 1:
-        target = int(Kind.FIRST_NUMBER + target_number(state, action))
+        target = Kind.FIRST_NUMBER + (action - NUM_SPECIALS) % before["numbers"]
         gone.remove(target)
         played, value, kind = gone[0], gain, "play"
+        word = card_name(lowest, target)
     else:
         played, value, kind = gone[0], gain, "penalty"
-    card = card_text(game.settings, played)
-    word = card_text(game.settings, target) if kind == "play" else ""
-    yield make(
-        kind, seat, cards=(card,), origin="hand", origin_seat=seat, place="discard",
-        value=value, word=word,
-    )  # fmt: skip
+    card = card_name(lowest, played)
+    yield make_event(kind, seat, None, (card,), "hand", seat, "discard", None, value, word)
     if kind == "play":
-        yield make("remove", cards=(word,), origin="board", place="discard")
+        yield make_event("remove", None, None, (word,), "board", None, "discard")
 
 
-def tell_next(after: State, make: Callable[..., Event]) -> Iterator[Event]:
+def tell_next(after: Numbers) -> Iterator[Event]:
     """Tell who must decide now, or the end."""
-    if after.seat != NOBODY:
-        yield make("ask", int(after.seat), value=int(after.points_left))
+    if after["seat"] != NOBODY:
+        yield make_event("ask", after["seat"], None, (), "", None, "", None, after["points_left"])
         return
-    yield make("end")
-    for seat in range(NUM_SEATS):
-        yield make("result", seat, value=float(after.score[seat]))
+    yield make_event("end")
+    for seat, score in enumerate(after["score"]):
+        yield make_event("result", seat, None, (), "", None, "", None, score)
 
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -95,3 +86,6 @@ def say(event: Event, names: Names) -> str:
         left = "1 action" if number == "1" else f"{number} actions"
         return f"{names.does(seat, 'has')} {left} left."
     return "The game is over." if event.kind == "end" else f"{names.does(seat, 'has')} {number}."
+
+
+make_event = event_maker(say)

@@ -47,11 +47,16 @@ FIELD_NAMES = ("turn", "left", "factor", "scores", *HANDS, *HEAPS, "rng")
 
 def card_text(settings: Settings, card: int) -> str:
     """Return the text of a kind of card."""
+    return card_name(int(settings["min_number"]), card)
+
+
+def card_name(lowest: int, card: int) -> str:
+    """Return the text of a kind of card, given the lowest number."""
     if card == UNKNOWN:
         return UNKNOWN_TEXT
     if card < NUM_SPECIALS:
         return SPECIAL_TEXTS[card]
-    return str(int(settings["min_number"]) + card - NUM_SPECIALS)
+    return str(lowest + card - NUM_SPECIALS)
 
 
 def parse_card(settings: Settings, text: str) -> int:

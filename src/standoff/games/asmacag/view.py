@@ -1,15 +1,17 @@
 """What one seat sees of ASMACAG, by name."""
 
-from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any
 
 import msgspec
 
 from standoff.games.asmacag.cards import NUM_SEATS, NUM_SPECIALS
-from standoff.games.asmacag.notation import card_text, heap, number_text
+from standoff.games.asmacag.notation import card_name, heap, number_text
 from standoff.kit import NOBODY, BadSeat, View
+
+MAX_KEPT = 1 << 12
+"""How many hands and heaps are kept in words."""
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -38,12 +40,15 @@ class AsmacagView(View):
         return tuple([self._player(seat) for seat in range(NUM_SEATS)])
 
     def _player(self, seat: int) -> Player:
-        state = self.observation
-        cards = state.hand[seat, : state.hand_size[seat]].tolist()
-        return Player(seat, float(state.score[seat]), self._names(cards))
+        numbers = self._numbers
+        cards = numbers["hand"][seat][: numbers["hand_size"][seat]]
+        return Player(seat, numbers["score"][seat], self._names(cards))
 
-    def _names(self, cards: Iterable[int]) -> tuple[str, ...]:
-        return tuple([card_text(self.game.settings, card) for card in cards])
+    def _names(self, cards: tuple[int, ...]) -> tuple[str, ...]:
+        return name_cards(int(self.game.settings["min_number"]), cards)
+
+    def _heap(self, field: str, first: int = 0) -> tuple[str, ...]:
+        return name_heap(int(self.game.settings["min_number"]), self._numbers[field], first)
 
     @property
     def me(self) -> Player:
@@ -55,33 +60,35 @@ class AsmacagView(View):
     @property
     def to_move(self) -> int | None:
         """The seat that must decide now; None when the game is over."""
-        seat = int(self.observation.seat)
+        seat: int = self._numbers["seat"]
         return seat if seat != NOBODY else None
 
     @property
     def factor(self) -> float:
         """The factor of the next number that is played."""
-        return float(self.observation.factor)
+        factor: float = self._numbers["factor"]
+        return factor
 
     @property
     def actions_left(self) -> int:
         """The number of actions left in this turn."""
-        return int(self.observation.points_left)
+        left: int = self._numbers["points_left"]
+        return left
 
     @property
     def board(self) -> tuple[str, ...]:
         """The numbers on the board, ascending."""
-        return self._names(heap(self.observation.board, NUM_SPECIALS))
+        return self._heap("board", NUM_SPECIALS)
 
     @property
     def unseen(self) -> tuple[str, ...]:
         """The cards of hidden hands and of the deck together, by kind."""
-        return self._names(heap(self.observation.deck))
+        return self._heap("deck")
 
     @property
     def discard(self) -> tuple[str, ...]:
         """The discarded cards, by kind."""
-        return self._names(heap(self.observation.discard))
+        return self._heap("discard")
 
     def fields(self) -> dict[str, Any]:
         """Return what the seat sees as plain values."""
@@ -104,7 +111,7 @@ class AsmacagView(View):
         table.add_column("cards")
         table.add_column("score", justify="right")
         for player in self.players:
-            mark = ">" if player.seat == self.observation.seat else " "
+            mark = ">" if player.seat == self.to_move else " "
             you = " (you)" if player.seat == self.seat else ""
             score = number_text(player.score)
             table.add_row(f"{mark} seat {player.seat}{you}", "  ".join(player.hand), score)
@@ -116,3 +123,15 @@ class AsmacagView(View):
             "  factor", f"{factor}, {left} action{'s' * (left != 1)} left in the turn", ""
         )
         return table
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def name_cards(lowest: int, cards: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the texts of cards; `lowest` is the lowest number."""
+    return tuple([card_name(lowest, card) for card in cards])
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def name_heap(lowest: int, counts: tuple[int, ...], first: int) -> tuple[str, ...]:
+    """Return the texts of the cards that are counted by kind."""
+    return name_cards(lowest, tuple(heap(counts, first)))

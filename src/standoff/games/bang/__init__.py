@@ -11,6 +11,7 @@ from standoff.games.bang.state import STATE
 from standoff.games.bang.telling import notation
 from standoff.games.bang.telling.events import say, tell
 from standoff.games.bang.telling.kbang import describe_log, write_log
+from standoff.games.bang.telling.show import show
 from standoff.games.bang.telling.story import tell_story
 from standoff.games.bang.telling.view import BangView
 from standoff.kit import (
@@ -76,6 +77,7 @@ GAME = Game(
     ),
     telling=Telling(
         view=BangView,
+        show=show,
         tell=tell,
         say=say,
         logs={"text": tell_story, "kbang": write_log},

@@ -1,10 +1,9 @@
 """What a viewer sees of a move, as events with sentences."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-import msgspec
-import numpy as np
+from numpy.typing import NDArray
 
 from standoff.games.colonizers.actions import Code
 from standoff.games.colonizers.cards import (
@@ -12,12 +11,12 @@ from standoff.games.colonizers.cards import (
     DECK_SIZE,
     MODULE_COST,
     MODULE_NAMES,
+    NUM_COLONISTS,
     NUM_SEATS,
     TAKEN_OMNIUM,
     Phase,
 )
 from standoff.games.colonizers.outcome import score
-from standoff.games.colonizers.rules import apply
 from standoff.kit import (
     HIDDEN,
     NOBODY,
@@ -25,10 +24,15 @@ from standoff.kit import (
     Event,
     Game,
     Names,
+    Numbers,
     Seat,
     State,
     capitalize,
+    copy_state,
+    event_maker,
     list_cards,
+    list_words,
+    make_move,
 )
 
 ALL = -1
@@ -42,7 +46,7 @@ ASKED = {
 }
 
 
-class Fact(msgspec.Struct):
+class Fact(NamedTuple):
     """An event as it truly is, with the viewers who know its cards or its word."""
 
     kind: str
@@ -60,86 +64,91 @@ class Fact(msgspec.Struct):
     word_seen: int = ALL
 
     def show(self, viewer: Seat) -> Event:
-        """Return the event as a viewer sees it; cards in no order, the unknown ones last."""
+        """Return the event as a viewer sees it; cards in no order, the unknown ones last.
+
+        Both players of an exchange see the cards in the order of the hand.
+        """
         pairs = zip(self.cards, self.seen, strict=True)
-        known = [MODULE_NAMES[card] for card, seen in sorted(pairs) if seen >> viewer & 1]
-        cards = (*known, *(HIDDEN,) * (len(self.cards) - len(known)))
+        known = [card for card, seen in pairs if seen >> viewer & 1]
+        if self.kind != "give" or viewer not in (self.seat, self.target):
+            known.sort()
+        names = COLONIST_NAMES if self.kind == "ask" else MODULE_NAMES
+        hidden = (HIDDEN,) * (len(self.cards) - len(known))
+        cards = (*[names[card] for card in known], *hidden)
         word = self.word if self.word_seen >> viewer & 1 else HIDDEN
-        event = Event(
-            self.kind, "", self.seat, self.target, cards, self.origin, self.origin_seat,
+        return make_event(
+            self.kind, self.seat, self.target, cards, self.origin, self.origin_seat,
             self.place, self.place_seat, self.value, word,
         )  # fmt: skip
-        return msgspec.structs.replace(event, text=say(event, Names()))
 
 
 def tell(
     game: Game, state: State, action: Action, viewers: Sequence[Seat]
 ) -> list[tuple[Event, ...]]:
     """Return what each viewer sees when an action is made in a state, which is left as it is."""
-    states = np.array([state])
-    after = states.view(state.dtype)[0]
-    apply(after, action)
-    facts = [*TELLERS[Phase(state.phase)](state, action, after), *tell_next(state, after)]
-    return [tuple(fact.show(viewer) for fact in facts) for viewer in viewers]
+    states = copy_state(state)
+    before = game.read_numbers(states)
+    make_move(states, action)
+    after = game.read_numbers(states)
+    facts = [*TELLERS[before["phase"]](before, action, after), *tell_next(before, after, states)]
+    return [tuple([fact.show(viewer) for fact in facts]) for viewer in viewers]
 
 
 # --- what a move does -----------------------------------------------------------------------------
 
 
-def tell_pick(state: State, action: Action, after: State) -> Iterator[Fact]:
+def tell_pick(before: Numbers, action: Action, after: Numbers) -> Iterator[Fact]:
     """Tell that a colonist is picked."""
-    seat = int(state.seat)
+    seat = before["seat"]
     yield Fact("pick", seat, word=COLONIST_NAMES[action - Code.PICK], word_seen=1 << seat)
 
 
-def tell_draw(state: State, action: Action, after: State) -> Iterator[Fact]:
+def tell_draw(before: Numbers, action: Action, after: Numbers) -> Iterator[Fact]:
     """Tell the colonist, what it brings, and what is taken."""
-    seat = int(state.seat)
-    yield from tell_revealed(state, after)
-    top = int(state.deck_top)
-    if after.hand_size[seat] > state.hand_size[seat]:  # the Visionary draws first
-        slot = int(state.hand_size[seat])
-        card, seen = int(after.hand[seat, slot]), int(after.hand_known[seat, slot])
+    seat = before["seat"]
+    yield from tell_revealed(before, after)
+    slot = before["hand_size"][seat]
+    if after["hand_size"][seat] > slot:  # the Visionary draws first
+        card, seen = after["hand"][seat][slot], after["hand_known"][seat][slot]
         yield Fact("draw", seat, None, [card], [seen], "deck", None, "hand", seat)
-        top = (top + 1) % DECK_SIZE
     taken = TAKEN_OMNIUM if action == Code.TAKE_OMNIUM else 0
-    income = int(after.omnium[seat]) - int(state.omnium[seat]) - taken
+    income = after["omnium"][seat] - before["omnium"][seat] - taken
     if income:
         yield Fact("income", seat, value=income)
     if taken:
         yield Fact("take_omnium", seat, value=taken)
-    elif not after.ran_out:
-        cards, seen = after.drawn.tolist(), after.drawn_known.tolist()
-        yield Fact("set_aside", seat, None, cards, seen, "deck", None, "drawn", seat)
+    elif not after["ran_out"]:
+        cards, seen_by = after["drawn"], after["drawn_known"]
+        yield Fact("set_aside", seat, None, cards, seen_by, "deck", None, "drawn", seat)
 
 
-def tell_keep(state: State, action: Action, after: State) -> Iterator[Fact]:
+def tell_keep(before: Numbers, action: Action, after: Numbers) -> Iterator[Fact]:
     """Tell that a card is kept, or lost by a full hand, and the other goes under the deck."""
-    seat, card = int(state.seat), action - Code.KEEP
-    other = int(state.drawn.sum()) - card
-    bottom = (int(after.deck_top) + int(after.deck_size) - 1) % DECK_SIZE
-    known = int(after.deck_known[bottom])
-    slot = int(state.hand_size[seat])
-    is_kept = after.hand_size[seat] > slot
-    seen = int(after.hand_known[seat, slot]) if is_kept else 1 << seat
+    seat, card = before["seat"], action - Code.KEEP
+    other = sum(before["drawn"]) - card
+    bottom = (after["deck_top"] + after["deck_size"] - 1) % DECK_SIZE
+    known = after["deck_known"][bottom]
+    slot = before["hand_size"][seat]
+    is_kept = after["hand_size"][seat] > slot
+    seen = after["hand_known"][seat][slot] if is_kept else 1 << seat
     place = "hand" if is_kept else "lost"
     yield Fact("keep", seat, None, [card], [seen], "drawn", seat, place, seat)
     yield Fact("put_under", seat, None, [other], [known], "drawn", seat, "deck")
 
 
-def tell_power(state: State, action: Action, after: State) -> Iterator[Fact]:
+def tell_power(before: Numbers, action: Action, after: Numbers) -> Iterator[Fact]:
     """Tell the use of a power, and what it shows."""
-    seat = int(state.seat)
+    seat = before["seat"]
     if action == Code.DO_NOTHING:
         yield Fact("do_nothing", seat)
         return
     kind, first = ("steal", Code.STEAL) if action < Code.SWAP else ("swap", Code.SWAP)
     colonist = action - first
-    gain = int(after.omnium[seat]) - int(state.omnium[seat])
-    holder = next((one for one in range(NUM_SEATS) if state.colonist[one] == colonist), None)
+    gain = after["omnium"][seat] - before["omnium"][seat]
+    holder = next((one for one in range(NUM_SEATS) if before["colonist"][one] == colonist), None)
     if kind == "steal" and not gain:
         holder = None
-    yield from tell_revealed(state, after)
+    yield from tell_revealed(before, after)
     value = gain if kind == "steal" else None
     yield Fact(kind, seat, holder, value=value, word=COLONIST_NAMES[colonist])
     if kind == "swap" and holder is not None:
@@ -147,16 +156,16 @@ def tell_power(state: State, action: Action, after: State) -> Iterator[Fact]:
         yield tell_gift(after, holder, seat)
 
 
-def tell_gift(after: State, giver: Seat, taker: Seat) -> Fact:
+def tell_gift(after: Numbers, giver: Seat, taker: Seat) -> Fact:
     """Tell of a whole hand that another seat has now."""
-    size = int(after.hand_size[taker])
-    cards, seen = after.hand[taker, :size].tolist(), after.hand_known[taker, :size].tolist()
+    size = after["hand_size"][taker]
+    cards, seen = after["hand"][taker][:size], after["hand_known"][taker][:size]
     return Fact("give", giver, taker, cards, seen, "hand", giver, "hand", taker)
 
 
-def tell_build(state: State, action: Action, after: State) -> Iterator[Fact]:
+def tell_build(before: Numbers, action: Action, after: Numbers) -> Iterator[Fact]:
     """Tell what is built."""
-    seat = int(state.seat)
+    seat = before["seat"]
     if action == Code.BUILD_NOTHING:
         yield Fact("build_nothing", seat)
         return
@@ -165,26 +174,32 @@ def tell_build(state: State, action: Action, after: State) -> Iterator[Fact]:
     yield Fact("build", seat, None, [module], [ALL], "hand", seat, "colony", seat, cost)
 
 
-def tell_revealed(state: State, after: State) -> Iterator[Fact]:
+def tell_revealed(before: Numbers, after: Numbers) -> Iterator[Fact]:
     """Tell which colonists all know now."""
     for seat in range(NUM_SEATS):
-        if after.is_revealed[seat] and not state.is_revealed[seat]:
-            yield Fact("reveal", seat, word=COLONIST_NAMES[after.colonist[seat]])
+        if after["is_revealed"][seat] and not before["is_revealed"][seat]:
+            yield Fact("reveal", seat, word=COLONIST_NAMES[after["colonist"][seat]])
 
 
-def tell_next(state: State, after: State) -> Iterator[Fact]:
-    """Tell who must decide what now, or the end."""
-    if after.seat == NOBODY:
-        yield Fact("end", word="ran out" if after.ran_out else "")
-        for seat in range(NUM_SEATS):
-            yield Fact("result", seat, value=int(score(after, seat)))
+def tell_next(before: Numbers, after: Numbers, states: NDArray[Any]) -> Iterator[Fact]:
+    """Tell who must decide what now, or the end; `states` holds the state after the move."""
+    seat = after["seat"]
+    if seat == NOBODY:
+        yield Fact("end", word="ran out" if after["ran_out"] else "")
+        for one in range(NUM_SEATS):
+            yield Fact("result", one, value=int(score(states[0], one)))
         return
-    if after.round_number != state.round_number:
-        yield Fact("round", value=int(after.round_number))
-    yield Fact("ask", int(after.seat), word=Phase(after.phase).name.lower())
+    if after["round_number"] != before["round_number"]:
+        yield Fact("round", value=after["round_number"])
+    phase = Phase(after["phase"])
+    offer: list[int] = []
+    if phase == Phase.PICK:
+        offer = [one for one in range(NUM_COLONISTS) if after["available"] >> one & 1]
+    seen = [1 << seat] * len(offer)
+    yield Fact("ask", seat, cards=offer, seen=seen, word=phase.name.lower())
 
 
-TELLERS: dict[Phase, Callable[[State, Action, State], Iterator[Fact]]] = {
+TELLERS: dict[int, Callable[[Numbers, Action, Numbers], Iterator[Fact]]] = {
     Phase.PICK: tell_pick,
     Phase.DRAW: tell_draw,
     Phase.KEEP: tell_keep,
@@ -253,8 +268,10 @@ def say_give(event: Event, names: Names) -> str:
 
 
 def say_ask(event: Event, names: Names) -> str:
-    """Tell who must decide what."""
-    return f"{names.start(seat_of(event))} {ASKED[Phase[event.word.upper()]]}."
+    """Tell who must decide what; only a seat that picks sees the colonists on offer."""
+    offer = "" if HIDDEN in event.cards else list_words(event.cards)
+    asked = ASKED[Phase[event.word.upper()]]
+    return f"{names.start(seat_of(event))} {asked}{': ' * bool(offer)}{offer}."
 
 
 def say_end(event: Event, _: Any) -> str:
@@ -284,3 +301,5 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     "end": say_end,
     "result": say_verb("has", "{value} points"),
 }
+
+make_event = event_maker(say)

@@ -100,6 +100,13 @@ def candidates(state: State, seat: Seat, other: Seat) -> int:
     return possible
 
 
+@kernel
+def list_candidates(observations: Any, seat: Seat, out: Any) -> None:
+    """Fill in the mask of colonists that each seat may have, as `seat` can deduce."""
+    for other in range(NUM_SEATS):
+        out[other] = candidates(observations[0], seat, other)
+
+
 @inline_kernel
 def rough_candidates(state: State, seat: Seat, other: Seat) -> int:
     """Return the pool of a seat that is not revealed, without what powers have ruled out."""

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from standoff.games.colonizers.cards import (
     COLONIST_NAMES,
@@ -16,9 +17,14 @@ from standoff.games.colonizers.cards import (
     NUM_SEATS,
     Phase,
 )
-from standoff.games.colonizers.hidden import candidates
+from standoff.games.colonizers.hidden import list_candidates
 from standoff.games.colonizers.notation import name_of
 from standoff.kit import BadSeat, View
+
+PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
+VALUES: list[int] = MODULE_VALUE.tolist()
+MAX_KEPT = 1 << 14
+"""How many hands and colonies are kept in words."""
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -55,23 +61,25 @@ class ColonizersView(View):
         return tuple([self._player(seat) for seat in range(NUM_SEATS)])
 
     def _player(self, seat: int) -> Player:
-        state = self.observation
-        colony = [int(card) for card in state.colony[seat, : state.colony_size[seat]]]
-        mask = int(candidates(state, self.seat, seat))
-        possible = tuple([name for bit, name in enumerate(COLONIST_NAMES) if mask >> bit & 1])
-        colonist = name_of(int(state.colonist[seat]), COLONIST_NAMES)
+        numbers = self._numbers
+        colony = numbers["colony"][seat][: numbers["colony_size"][seat]]
+        possible = name_colonists(self._candidates[seat])
+        colonist = name_of(numbers["colonist"][seat], COLONIST_NAMES)
         return Player(
             seat=seat,
-            omnium=int(state.omnium[seat]),
-            hand=tuple([name_of(int(card), MODULE_NAMES) for card in self._hand(seat)]),
-            colony=tuple([MODULE_NAMES[card] for card in colony]),
+            omnium=numbers["omnium"][seat],
+            hand=name_modules(numbers["hand"][seat][: numbers["hand_size"][seat]]),
+            colony=name_modules(colony),
             colonist=possible[0] if len(possible) == 1 else colonist,
             candidates=possible,
-            value=int(sum(MODULE_VALUE[card] for card in colony)),
+            value=sum([VALUES[card] for card in colony]),
         )
 
-    def _hand(self, seat: int) -> Any:
-        return self.observation.hand[seat, : self.observation.hand_size[seat]]
+    @cached_property
+    def _candidates(self) -> list[int]:
+        out = np.empty(NUM_SEATS, np.int8)
+        list_candidates(self.observations, self.seat, out)
+        return out.tolist()
 
     @property
     def me(self) -> Player:
@@ -83,34 +91,37 @@ class ColonizersView(View):
     @property
     def phase(self) -> str:
         """What is being decided: pick, draw, keep, power or build."""
-        return Phase(self.observation.phase).name.lower()
+        phase: int = self._numbers["phase"]
+        return PHASE_NAMES[phase]
 
     @property
     def round(self) -> int:
         """The number of the round, from 1."""
-        return int(self.observation.round_number)
+        number: int = self._numbers["round_number"]
+        return number
 
     @property
     def deck_size(self) -> int:
         """The number of cards in the deck."""
-        return int(self.observation.deck_size)
+        size: int = self._numbers["deck_size"]
+        return size
 
     @property
     def drawn(self) -> tuple[str, ...]:
         """The cards set aside, of which one is kept."""
-        drawn = self.observation.drawn
-        return tuple([name_of(int(card), MODULE_NAMES) for card in drawn if card != NONE])
+        return name_modules(tuple([card for card in self._numbers["drawn"] if card != NONE]))
 
     @property
     def to_move(self) -> int | None:
         """The seat that must decide now; None when the game is over."""
-        seat = int(self.observation.seat)
+        seat: int = self._numbers["seat"]
         return seat if seat != NONE else None
 
     @property
     def first_full(self) -> int | None:
         """The seat that had a full colony first, or None."""
-        return int(self.observation.first_full) if self.observation.first_full != NONE else None
+        seat: int = self._numbers["first_full"]
+        return seat if seat != NONE else None
 
     def fields(self) -> dict[str, Any]:
         """Return what the seat sees as plain values."""
@@ -135,7 +146,7 @@ class ColonizersView(View):
             table.add_column(name)
         table.add_column("value", justify="right")
         for player in self.players:
-            mark = ">" if player.seat == self.observation.seat else " "
+            mark = ">" if player.seat == self.to_move else " "
             you = " (you)" if player.seat == self.seat else ""
             table.add_row(
                 f"{mark} {player.seat}{you}",
@@ -148,6 +159,18 @@ class ColonizersView(View):
         if self.drawn:
             table.caption = f"drawn: {describe(self.drawn)}"
         return table
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def name_modules(cards: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the names of modules."""
+    return tuple([name_of(card, MODULE_NAMES) for card in cards])
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def name_colonists(mask: int) -> tuple[str, ...]:
+    """Return the names of the colonists of a mask."""
+    return tuple([name for bit, name in enumerate(COLONIST_NAMES) if mask >> bit & 1])
 
 
 def describe(cards: Sequence[str]) -> str:

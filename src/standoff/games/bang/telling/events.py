@@ -17,7 +17,7 @@ from standoff.games.bang.cards import (
 from standoff.games.bang.rules.notes import Place
 from standoff.games.bang.telling.facts import OPEN, Fact, gather
 from standoff.games.bang.telling.notation import CARD_NAMES
-from standoff.games.bang.telling.view import describe_request
+from standoff.games.bang.telling.request import describe_request
 from standoff.games.bang.telling.walk import walk
 from standoff.kit import (
     HIDDEN,
@@ -74,14 +74,24 @@ FACE_TEXTS = {
 def tell(
     game: Game, state: State, action: Action, viewers: Sequence[Seat]
 ) -> list[tuple[Event, ...]]:
-    """Return what each viewer sees when an action is made in a state, which is left as it is."""
+    """Return what each viewer sees when an action is made in a state, which is left as it is.
+
+    Viewers who know the same cards are told the same.
+    """
     facts = list(select(gather(walk(state, action))))
-    is_open = [fact.seen == OPEN for fact in facts]
-    shared = [show(fact, NONE) if free else None for fact, free in zip(facts, is_open, strict=True)]
-    return [
-        tuple(event or show(fact, viewer) for fact, event in zip(facts, shared, strict=True))
-        for viewer in viewers
-    ]
+    shared = [show(fact, NONE) for fact in facts]
+    hidden = [index for index, fact in enumerate(facts) if fact.seen != OPEN]
+    masks = [seen for index in hidden for seen in facts[index].seen]
+    told: dict[tuple[int, ...], tuple[Event, ...]] = {}
+    listed = []
+    for viewer in viewers:
+        known = tuple([seen >> viewer & 1 for seen in masks])
+        if known not in told:
+            for index in hidden:
+                shared[index] = show(facts[index], viewer)
+            told[known] = tuple(shared)
+        listed.append(told[known])
+    return listed
 
 
 def select(facts: list[Fact]) -> Iterator[Fact]:

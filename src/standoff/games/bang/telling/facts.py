@@ -22,7 +22,7 @@ from standoff.games.bang.rules.notes import Note, Place
 from standoff.games.bang.rules.tasks import Task
 from standoff.games.bang.state import Winner
 from standoff.games.bang.telling.notation import CARD_NAMES, CHOICES, WINNER_NAMES
-from standoff.games.bang.telling.view import asked_value, asked_word
+from standoff.games.bang.telling.request import asked_value, asked_word
 from standoff.games.bang.telling.walk import ALL, Head, Row, Walk
 from standoff.kit import HIDDEN, RESHUFFLE, Choice
 
@@ -58,7 +58,7 @@ def gather(walk: Walk) -> list[Fact]:
     opened = len(facts)
     source = Source(walk)
     for row in walk.rows:
-        fact = READERS[Note(row.what)](source, row)
+        fact = READERS[row.what](source, row)
         if fact is None:
             continue
         if len(facts) > opened and facts[-1].kind == "ability" and fact.kind not in WORKS:
@@ -193,7 +193,7 @@ class Source:
 NO_CHOICE = Choice(NONE, "", "")
 DRAW_KINDS = {Draw.BARREL: Kind.BARREL, Draw.DYNAMITE: Kind.DYNAMITE, Draw.JAIL: Kind.JAIL}
 
-READERS: dict[Note, Callable[[Source, Row], Fact | None]] = {
+READERS: dict[int, Callable[[Source, Row], Fact | None]] = {
     Note.CARD: Source.read_card,
     Note.CHECK: Source.read_check,
     Note.SHUFFLE: lambda _, row: Fact(RESHUFFLE),

@@ -6,43 +6,22 @@ from typing import Any
 
 import msgspec
 
-from standoff.games.bang.cards import (
-    CARD_KIND,
-    CHARACTER_NAMES,
-    KIND_NAMES,
-    NONE,
-    ROLE_NAMES,
-    UNKNOWN,
-)
-from standoff.games.bang.rules.tasks import Task
+from standoff.games.bang.cards import NONE
 from standoff.games.bang.telling.help import explain_table
-from standoff.games.bang.telling.notation import ACT_NAMES, CARD_NAMES, TASK_NAMES, WINNER_NAMES
+from standoff.games.bang.telling.notation import WINNER_NAMES
+from standoff.games.bang.telling.parts import (
+    list_deeds,
+    make_players,
+    name_cards,
+    read_request,
+    write_fields,
+)
 from standoff.games.bang.telling.player import Player
-from standoff.games.bang.telling.sheet import PlayerRow, Request, Sheet, read_sheet
-from standoff.kit import HIDDEN, BadSeat, Names, View, capitalize
+from standoff.games.bang.telling.request import say_request
+from standoff.games.bang.telling.sheet import Request, Sheet, read_sheet
+from standoff.kit import HIDDEN, BadSeat, Names, View
 
 BULLET, SPENT = "●", "○"
-WEAPON_NAMES = {card: KIND_NAMES[kind] for card, kind in enumerate(CARD_KIND)} | {NONE: "Colt .45"}
-BARREL = " or barrel"
-"""Follows the name of a request in which a Barrel may be tried."""
-OWN_TURN = "It is your turn: play cards or end it."
-REQUESTS = {
-    Task.PLAY: "It is the turn of {you}.",
-    Task.DISCARD: "Too many cards: {you} must discard down to {lives}.",
-    Task.SHOT: "{By} fired at {you}: {missed}, or lose a life.",
-    Task.INDIANS: "Indians! of {by}: {you} must show a Bang! or lose a life.",
-    Task.DUEL: "Duel with {by}: {you} must shoot back with a Bang! or lose a life.",
-    Task.STORE: "General Store: {you} may take a card.",
-    Task.LAST_SAVE: "{You} would die: {drink} can help.",
-    Task.LUCKY: "Lucky Duke: {you} must choose the card that counts.",
-    Task.KIT: "Kit Carlson: {you} must put one of three cards back.",
-    Task.JESSE: "Jesse Jones: {you} may draw the first card from a hand.",
-    Task.PEDRO: "Pedro Ramirez: {you} may draw the first card from the discard pile.",
-    Task.SID: "Sid Ketchum: {you} must discard {cards} for a life.",
-    Task.HEAL: "Sid Ketchum: {you} may discard two cards for a life.",
-    Task.CORPSE: "{You} died, and may choose the card on top of the pile.",
-}
-"""The requests in words; `you` is the seat that must decide, `by` the attacker."""
 
 
 class BangView(View):
@@ -59,9 +38,13 @@ class BangView(View):
         return read_sheet(self.observations, self.seat)
 
     @cached_property
+    def _request(self) -> Request:
+        return read_request(self._sheet.request)
+
+    @cached_property
     def players(self) -> tuple[Player, ...]:
         """All players, by seat."""
-        return tuple([make_player(row) for row in self._sheet.players])
+        return make_players(self._sheet.rows, self._sheet.ways)
 
     @property
     def me(self) -> Player:
@@ -83,7 +66,7 @@ class BangView(View):
     @property
     def to_move(self) -> int | None:
         """The seat that must decide now; None when the game is over."""
-        request = self._sheet.request
+        request = self._request
         return request.seat if request.winner == NONE else None
 
     @property
@@ -94,22 +77,22 @@ class BangView(View):
     @property
     def discard(self) -> tuple[str, ...]:
         """The discard pile, the top card last."""
-        return tuple([CARD_NAMES[card] for card in self._sheet.discard])
+        return name_cards(self._sheet.discard)
 
     @property
     def store(self) -> tuple[str, ...]:
         """The cards of a General Store that is being shared out."""
-        return tuple([CARD_NAMES[card] for card in self._sheet.store])
+        return name_cards(self._sheet.store)
 
     @property
     def seen(self) -> tuple[str, ...]:
         """The cards of the own hand that, as the viewer knows, others have seen."""
-        return tuple([CARD_NAMES[card] for card in self._sheet.seen])
+        return name_cards(self._sheet.seen)
 
     @property
     def winner(self) -> str | None:
         """The team that has won: law, outlaws or renegade; or nobody."""
-        winner = self._sheet.request.winner
+        winner = self._request.winner
         return WINNER_NAMES[winner] if winner != NONE else None
 
     @property
@@ -118,27 +101,13 @@ class BangView(View):
         return self._describe_request(())
 
     def _describe_request(self, names_of_seats: Sequence[str]) -> str:
-        request = self._sheet.request
-        if request.winner != NONE:
-            return f"The game is over: {WINNER_NAMES[request.winner]} won."
-        names = Names(names_of_seats, you=None if self.is_spectator else self.seat)
-        word, value = asked_word(request), asked_value(request)
-        return describe_request(word, request.seat, request.source, value, names)
+        you = None if self.is_spectator else self.seat
+        return say_request(self._request, Names(names_of_seats, you))
 
     @property
     def deeds(self) -> list[dict[str, Any]]:
         """What players have done to others, which all have seen."""
-        sheriff = self._sheet.sheriff
-        return [
-            {
-                "by": by,
-                "to": to,
-                "act": ACT_NAMES[act],
-                "times": times,
-                "to_sheriff": to == sheriff,
-            }
-            for by, to, act, times in self._sheet.deeds
-        ]
+        return list_deeds(self._sheet.deeds, self._sheet.sheriff)
 
     def fields(self) -> dict[str, Any]:
         """Return what the viewer sees as plain values."""
@@ -155,6 +124,10 @@ class BangView(View):
             "players": [msgspec.structs.asdict(player) for player in self.players],
             "deeds": self.deeds,
         }
+
+    def fields_json(self) -> bytes:
+        """Return `fields` as JSON."""
+        return write_fields(self._sheet)
 
     # --- for people ---
 
@@ -224,55 +197,3 @@ class BangView(View):
 
     def _reaches(self, player: Player) -> bool:
         return player.distance <= self.me.range
-
-
-def make_player(row: PlayerRow) -> Player:
-    """Return one player by name."""
-    hand = [CARD_NAMES[card] for card in row.hand]
-    return Player(
-        row.seat,
-        HIDDEN if row.role == UNKNOWN else ROLE_NAMES[row.role],
-        CHARACTER_NAMES[row.character],
-        row.life,
-        row.max_life,
-        bool(row.is_alive),
-        (*hand, *(HIDDEN,) * (row.hand_size - len(hand))),
-        tuple([CARD_NAMES[card] for card in row.table]),
-        WEAPON_NAMES[row.weapon],
-        row.range,
-        row.distance,
-        row.reach,
-    )
-
-
-def asked_word(request: Request) -> str:
-    """Return what a request asks for, in a word."""
-    has_barrel = request.task == Task.SHOT and request.extra > 0
-    return TASK_NAMES[request.task] + (BARREL if has_barrel else "")
-
-
-def asked_value(request: Request) -> int:
-    """Return the number that the text of a request needs."""
-    if request.task == Task.DISCARD:
-        return request.life
-    return int(request.num_alive > 2) if request.task == Task.LAST_SAVE else request.value
-
-
-def describe_request(word: str, seat: int, source: int, value: int, names: Names) -> str:
-    """Return which seat must decide what, in words; `word` names the task."""
-    is_barrel = word.endswith(BARREL)
-    task = Task(TASK_NAMES.index(word.removesuffix(BARREL)))
-    if task == Task.PLAY and seat == names.you:
-        return OWN_TURN
-    by = names.of(source) if source != NONE else ""
-    return REQUESTS.get(task, "{You} must decide.").format(
-        you=names.of(seat),
-        You=names.start(seat),
-        by=by,
-        By=capitalize(by),
-        cards=value,
-        missed=("a Barrel or " if is_barrel else "")
-        + ("two Missed!" if value > 1 else "a Missed!"),
-        drink="a Beer" if value else "nothing",
-        lives=value,
-    )

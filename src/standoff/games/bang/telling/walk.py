@@ -100,9 +100,9 @@ class Walk(NamedTuple):
 
 def walk(state: State, action: Action) -> Walk:
     """Make a move on a copy of a state, and return the notes."""
-    noted = np.empty(1, NOTED)
-    raw = noted.view(np.uint8)
-    raw[FIRST : FIRST + STATE.itemsize] = np.frombuffer(state.tobytes(), np.uint8)
+    data = bytearray(NOTED.itemsize)
+    data[FIRST : FIRST + STATE.itemsize] = state.tobytes()
+    noted = np.ndarray(1, NOTED, data)
     return read_notes(noted, action, note_move(noted, action))
 
 
@@ -123,7 +123,7 @@ def read_notes(noted: Any, action: Action, count: int) -> Walk:
     """Return the notes of a move."""
     numbers = noted["head"][0].tolist()
     head = Head._make([*numbers[:4], Request(*numbers[4 : 4 + NUM_REQUEST])])
-    rows = [Row(*row) for row in noted["rows"][0, :count].tolist()]
+    rows = [Row._make(row) for row in noted["rows"][0, :count].tolist()]
     return Walk(action, head, rows, noted)
 
 
