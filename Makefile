@@ -47,6 +47,7 @@ soak: install  ## play a million random games of Bang! and check every state
 golden: install  ## write the golden files and the output in the guides again (read the diff!)
 	$(BIN)/python scripts/golden.py
 	$(BIN)/python scripts/fields.py
+	$(BIN)/python scripts/protocol.py
 	$(BIN)/python scripts/guide.py
 
 picture: install  ## draw the picture of the README again

@@ -1,9 +1,9 @@
 """Puts load on a server: driver and server are two processes on this machine.
 
-    python scripts/load.py flat    messages a second as fast as they go, against a bare uvicorn that
-                                   sends as many messages of the same sizes
-    python scripts/load.py paced   500 games with a move a second each: time from act to ack
-    python scripts/load.py live    1,000 games with 5,000 seats in one process
+python scripts/load.py flat    messages a second as fast as they go, against a bare uvicorn that
+                               sends as many messages of the same sizes
+python scripts/load.py paced   500 games with a move a second each: time from act to ack
+python scripts/load.py live    1,000 games with 5,000 seats in one process
 """
 
 import argparse
@@ -76,7 +76,9 @@ class Socket(asyncio.Protocol):
             if buffer[start] == 0x81:
                 self.hear(self, buffer[begin : begin + size])
             elif buffer[start] == 0x89:  # a ping
-                self.transport.write(b"\x8a\x80\0\0\0\0" if not size else pong(buffer[begin:], size))
+                self.transport.write(
+                    b"\x8a\x80\0\0\0\0" if not size else pong(buffer[begin:], size)
+                )
             start = begin + size
         self.buffer = buffer[start:]
 
@@ -86,8 +88,8 @@ class Socket(asyncio.Protocol):
         self.transport.write(head + b"\0\0\0\0" + text)
 
 
-def pong(data: bytes, size: int) -> bytes:
-    return bytes((0x8A, 0x80 | size)) + b"\0\0\0\0" + data[:size]
+def pong(data: bytes) -> bytes:
+    return bytes((0x8A, 0x80 | len(data))) + b"\0\0\0\0" + data
 
 
 async def connect(port: int, hear: Callable[[Socket, bytes], None]) -> Socket:
@@ -103,7 +105,8 @@ async def post(port: int, path: str, token: str, body: object) -> dict[str, str]
     data = json.dumps(body).encode()
     head = (
         f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\nConnection: close\r\n\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n"
+        "Connection: close\r\n\r\n"
     )
     writer.write(head.encode() + data)
     answer = await reader.read()
@@ -240,7 +243,16 @@ def free_port() -> int:
 def start_server(folder: str) -> tuple[subprocess.Popen[bytes], int]:
     port = free_port()
     limits = [word for name in LIMITS for word in ("--limit", f"{name}=1000000")]
-    command = [sys.executable, "-m", "standoff", "serve", "--port", str(port), "--log-level", "warning"]
+    command = [
+        sys.executable,
+        "-m",
+        "standoff",
+        "serve",
+        "--port",
+        str(port),
+        "--log-level",
+        "warning",
+    ]
     command += ["--database", f"{folder}/load.sqlite", *limits]
     return subprocess.Popen(command), port
 
@@ -356,7 +368,7 @@ def main() -> None:
     given = parser.parse_args()
     games = given.games or {"flat": 50, "paced": 500, "live": 1000}[given.mode]
     period = {"flat": 0.0, "paced": 1.0, "live": 5.0}[given.mode]
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory() as folder:
         process, port = start_server(folder)
@@ -381,7 +393,9 @@ def main() -> None:
 
 def compare(figures: Figures, rate: float, games: int, seconds: float) -> None:
     """Let a bare uvicorn send as many messages of the same sizes."""
-    sizes = {k: figures.bytes[k] // max(1, figures.counts[k]) for k in ("update", "ack", "decision")}
+    sizes = {
+        k: figures.bytes[k] // max(1, figures.counts[k]) for k in ("update", "ack", "decision")
+    }
     process, port = start_bare(sizes)
     try:
         _, bare, share = asyncio.run(play_bare(port, process, games, seconds))

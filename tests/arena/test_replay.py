@@ -91,7 +91,7 @@ EDITS = {
     "an option called name": (lambda d: d["options"].update(name=1), "unknown option of asmacag"),
     "an option called self": (lambda d: d["options"].update(self=1), "unknown option of asmacag"),
     "a seed of 129 bits": (lambda d: d.update(seed=str(2**128)), "a seed must be a whole number"),
-    "a seed in words": (lambda d: d.update(seed="x"), "the seed must be a text of at most 39 digits"),
+    "a seed in words": (lambda d: d.update(seed="x"), "must be a text of at most 39 digits"),
     "a seed as a number": (lambda d: d.update(seed=1), "the seed must be a text"),
     "another rule version": (
         lambda d: d.update(seed="1", rules=7),

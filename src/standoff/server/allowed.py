@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import entry_points
 
 from standoff.agents import enter
@@ -77,8 +78,13 @@ def offered(game: Game) -> list[str]:
     """Return the names of our agents that anybody may ask for: compiled ones."""
     policies = (policy.name for policy in game.policies)
     searchers = (searcher.name for searcher in SEARCHERS)
-    installed = {entry.name for entry in entry_points(group=AGENT_GROUP)}
-    return sorted({*policies, *game.agents.searches, *searchers} - installed)
+    return sorted({*policies, *game.agents.searches, *searchers} - installed_agents())
+
+
+@cache
+def installed_agents() -> set[str]:
+    """Return the names of agents in Python that are installed."""
+    return {entry.name for entry in entry_points(group=AGENT_GROUP)}
 
 
 def list_params(game: Game, name: str) -> list[Option]:

@@ -10,7 +10,7 @@ import numpy as np
 
 import standoff
 from standoff import verbs
-from standoff.games.bang.rules.leaving import leave
+from standoff.games.bang.rules import leaving
 from standoff.games.bang.telling.notation import CARD_NAMES, field_names
 from standoff.verbs import NOBODY
 
@@ -244,6 +244,6 @@ def generator(seed):
 
 def leave(position, *seats):
     for seat in seats:
-        leave(position.state, seat)
+        leaving.leave(position.state, seat)
         assert check(position) == 0
     return position

@@ -22,7 +22,7 @@ from bang_scene import (
 )
 
 from standoff.games.bang.cards import CHARACTER_NAMES, ROLE_NAMES
-from standoff.games.bang.rules.leaving import leave
+from standoff.games.bang.rules import leaving
 from standoff.games.bang.rules.seats import distance
 from standoff.games.bang.telling.notation import CARD_NAMES
 
@@ -123,7 +123,7 @@ def test_random_games_with_leavers_keep_the_laws(players, mass):
             position.play(actions[int(chance.integers(len(actions)))])
             if not position.is_over and chance.random() < 0.03:
                 leaver = int(chance.integers(players))
-                leave(position.state, leaver)
+                leaving.leave(position.state, leaver)
                 assert leaver not in alive(position)
                 assert check(position) == 0
                 assert position.is_over or position.to_move != leaver

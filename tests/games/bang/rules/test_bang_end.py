@@ -21,7 +21,7 @@ from bang_scene import (
     winner,
 )
 
-from standoff.games.bang.rules.leaving import leave
+from standoff.games.bang.rules import leaving
 
 
 def test_rule_7_1_the_law_wins_without_outlaws_and_renegade():
@@ -247,7 +247,7 @@ def test_rule_7_5_when_all_have_left_all_lose():
     for order in ((0, 1, 2, 3), (3, 2, 1, 0), (1, 0, 3, 2)):
         position = scene()
         for seat in order:
-            leave(position.state, seat)
+            leaving.leave(position.state, seat)
         assert position.is_over
         assert position.returns == [0, 0, 0, 0]
 
