@@ -145,6 +145,16 @@ def test_a_draw_tells_the_turned_card_once():
     assert sum("Missed! 3S" in event.cards for event in told(position, "bang -> seat 1", 2)) == 1
 
 
+def test_a_barrel_that_is_tried_is_no_ability_of_its_owner():
+    """Rule 10.7; only the Barrel of Jourdonnais himself is an ability (9.6)."""
+    position = scene(
+        hands={0: "Bang!", 1: "Beer"}, tables={1: "Barrel QS"}, auto_barrel="no", top="Beer 7H",
+        characters={1: "Bart Cassidy"},
+    )  # fmt: skip
+    lines = texts(play(position, "bang -> seat 1"), "barrel", viewer=2)
+    assert lines == ["draw! 7 of hearts: the Barrel helps."]
+
+
 def test_names_and_you_are_set_in():
     position = scene(hands={0: "Bang! AS", 1: "Beer"}, life={1: 1})
     names = Names(["Ann", "Bob", "Cid", "Dan"], you=1)

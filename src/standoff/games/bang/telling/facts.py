@@ -7,6 +7,7 @@ Facts hold the whole truth, and of each card who may know it. `events.py` shows 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import (
     CARD_KIND,
     CHARACTER_NAMES,
@@ -101,7 +102,7 @@ def open_move(walk: Walk) -> Iterator[Fact]:
     if choice.kind == "pass":
         if head.task != Task.HEAL:  # Sid Ketchum need not say that he does not heal
             yield Fact("pass", head.mover)
-    elif uses_ability(head, choice):
+    elif walk.action != Code.BARREL and uses_ability(head, choice):
         yield Fact("ability", head.mover, word=CHARACTER_NAMES[head.character])
 
 
@@ -136,7 +137,8 @@ class Source:
     def __init__(self, walk: Walk) -> None:
         self.mover = walk.head.mover
         self.choice = CHOICES[walk.action] if walk.action != NONE else NO_CHOICE
-        self.is_told = self.choice.kind not in ("play", "answer", "discard")
+        uses_card = self.choice.kind in ("play", "answer", "discard")
+        self.is_told = not uses_card or walk.action == Code.BARREL  # which stays on its table
         self.is_cat = self.choice.card == KIND_NAMES[Kind.CAT_BALOU]
         self.target_card = ""
         if self.choice.target_card not in (None, HIDDEN):
