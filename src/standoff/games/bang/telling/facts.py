@@ -45,6 +45,8 @@ class Fact(NamedTuple):
     place_seat: int = NONE
     value: int | None = None
     word: str = ""
+    shown: tuple[int, ...] = ()
+    """For each card that comes into a hand, whether others have seen it."""
 
 
 MERGED = ("draw", "steal", "turn_up", "look", "lose")
@@ -78,13 +80,14 @@ def can_merge(last: Fact, fact: Fact) -> bool:
     """Whether two facts differ only in their cards."""
     if last.kind != fact.kind or fact.kind not in MERGED:
         return False
-    return last[1:3] + last[5:] == fact[1:3] + fact[5:]
+    return last[1:3] + last[5:11] == fact[1:3] + fact[5:11]
 
 
 def merge(last: Fact, fact: Fact) -> Fact:
     """Return two facts as one."""
     cards, seen = zip(*spread(last), *spread(fact), strict=True)
-    return last._replace(cards=cards, seen=OPEN if set(seen) == {ALL} else seen)
+    seen = OPEN if set(seen) == {ALL} else seen
+    return last._replace(cards=cards, seen=seen, shown=last.shown + fact.shown)
 
 
 def spread(fact: Fact) -> Iterator[tuple[int, int]]:
@@ -164,7 +167,8 @@ class Source:
             kind, target = "steal", row.origin_seat
         elif row.origin == Place.STORE:
             kind = "take"
-        return Fact(kind, seat, target, cards, seen, *route)
+        shown = (row.extra,) if row.number == Place.HAND else ()
+        return Fact(kind, seat, target, cards, seen, *route, shown=shown)
 
     def read_from_hand(self, row: Row, cards: tuple[int, ...], route: Route) -> Fact:
         """Return what happens when a card leaves a hand and is open now."""
