@@ -187,9 +187,9 @@ def test_the_json_of_a_view_is_its_dict(game):
             for viewer, events in zip(viewers, told, strict=True):
                 view = position.view(viewer, events=events)
                 fields = json.loads(json.dumps(view.as_dict()))
-                assert list(json.loads(view.as_json()).items()) == list(fields.items())
+                assert view.as_json() == msgspec.json.encode(fields)
                 del fields["events"]
-                assert list(json.loads(written[viewer]).items()) == list(fields.items())
+                assert written[viewer] == msgspec.json.encode(fields)
 
 
 def test_only_viewers_that_exist_are_shown_a_position():

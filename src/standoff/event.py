@@ -44,6 +44,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """A number, such as the lives that are left."""
     word: str = ""
     """A name, such as the role that is shown."""
+    seen: tuple[str, ...] = ()
+    """The cards that come into the viewer's own hand and that others have seen."""
 
 
 class Choice(msgspec.Struct, frozen=True):

@@ -47,7 +47,7 @@ from standoff.parts import (
     Texts,
     Trainable,
 )
-from standoff.position import View
+from standoff.position import View, write_view
 from standoff.present import Cell, Table
 from standoff.record import Numbers, options_record, state_dtype
 from standoff.rng import (
@@ -157,4 +157,5 @@ __all__ = [
     "to_move",
     "uniform",
     "verb",
+    "write_view",
 ]

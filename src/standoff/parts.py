@@ -113,7 +113,7 @@ LogReader = Callable[[Path], Iterable[str]]
 
 
 Shower = Callable[["Game", NDArray[Any], Sequence[Seat]], list[bytes]]
-"""Returns what each viewer sees of the state in an array of one: `View.fields` as JSON."""
+"""Returns the JSON of `View.fields`, without the braces, for each viewer of a state in an array."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from toy import toy
 import standoff
 from standoff import verbs
 from standoff.errors import BadNotation
+from standoff.event import Event
 from standoff.feature import Feature
 from standoff.parts import Beliefs, Learning, Policy
 from standoff.rng import next_word
@@ -252,6 +253,16 @@ def view_leaking_observe(state, seat, out):
     VIEWED_DECK[:] = state.deck
 
 
+def leaky_teller(*leaked):
+    """A teller that tells these viewers the first card of the deck."""
+
+    def tell(game, state, action, viewers):
+        shown = [str(state.deck[0]) if viewer in leaked else "" for viewer in viewers]
+        return [(Event("act", "Somebody plays.", word=word),) for word in shown]
+
+    return {"tell": tell}
+
+
 def policy(play):
     """Facts of a game whose second policy is this one."""
     return {"policies": (Policy("uniform", "", t.choose_any), Policy("broken", "", play))}
@@ -272,6 +283,8 @@ BROKEN = {
         {},
     ),
     "a telling view": (Law.SECRECY, {verbs.observe: view_leaking_observe}, {"view": LeakyView}),
+    "events that tell a seat the deck": (Law.SECRECY, {}, leaky_teller(1)),
+    "events that tell the spectator the deck": (Law.SECRECY, {}, leaky_teller(2)),
     "an outcome before the end that knows the hands": (
         Law.SECRECY,
         {verbs.outcome: early_outcome},
@@ -352,7 +365,7 @@ BROKEN = {
     ),
     "a text that does not parse": (Law.NOTATION, {}, {"parse_state": refuse_text}),
     "a text that forgets": (Law.NOTATION, {}, {"parse_state": forget_chance}),
-    "JSON that is not the view": (Law.NOTATION, {}, {"show": lambda *_: [b'{"hand":0}']}),
+    "JSON that is not the view": (Law.NOTATION, {}, {"show": lambda *_: [b'"hand":0']}),
     "an action that does not parse": (
         Law.NOTATION,
         {},
@@ -382,6 +395,11 @@ def test_a_broken_game_is_caught(name):
     [
         ("the deck in the observation", "the observation of seat 0 reveals ..., by deck"),
         ("a telling view", "the view of seat 0 reveals ..., by as_dict.luck"),
+        (
+            "events that tell a seat the deck",
+            "what viewer 1 is told of ... reveals ..., by [0].",
+        ),
+        ("events that tell the spectator the deck", "what viewer 2 is told of ... reveals"),
         ("an outcome before the end that knows the hands", "the outcome before the end, ..., by r"),
         ("a feature that is not filled in", "features of seat 0 reveal ...: luck"),
         ("a telling legal list", "the list of legal actions of seat 1 reveals hidden information"),

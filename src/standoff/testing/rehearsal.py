@@ -49,7 +49,8 @@ def play(address: str, settings: dict[str, str | int | float]) -> None:
 def explain(error: Exception) -> str:
     """Say what was raised, and in which line of the game (else: of ours)."""
     frames = traceback.extract_tb(error.__traceback__)
-    ours = tuple(str(PACKAGE / part) for part in ("testing", "_jit", "verbs.py", "simulation.py"))
+    parts = ("testing", "_jit", "verbs.py", "simulation.py", "looking.py")
+    ours = tuple(str(PACKAGE / part) for part in parts)
     known = [frame for frame in frames if not frame.filename.startswith((*ours, sys.prefix, "<"))]
     place = (known or frames)[-1]
     what = f"{type(error).__name__}: {describe(error, str)}"

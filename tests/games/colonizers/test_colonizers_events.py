@@ -20,6 +20,38 @@ def test_a_pick_is_known_to_the_picker_alone():
     assert told(position, action, 4)[0].text == "Seat 0 picks a colonist."
 
 
+def test_the_offer_is_known_to_the_seat_that_picks_alone():
+    position = GAME.deal(1)
+    action = GAME.text(position.actions[0])
+    offer = [choice.card for choice in position.copy().play(action).view(1).choices]
+    asked = [told(position, action, viewer)[-1] for viewer in range(5)]
+    assert [event.cards for event in asked] == [
+        tuple(offer) if viewer == 1 else ("?",) * 4 for viewer in range(5)
+    ]
+    assert asked[1].text.startswith(f"Seat 1 must pick a colonist: {offer[0]}, {offer[1]}")
+    assert asked[4].text == "Seat 1 must pick a colonist."
+
+
+def test_cards_lie_in_the_order_that_views_show():
+    """Cards that are set aside, and hands that two players have exchanged."""
+    swaps, rng = 0, Rng(1)
+    for seed in range(20):
+        position = GAME.deal(seed)
+        while not position.is_over:
+            action = rng.choice(position.actions)
+            before = position.copy()
+            position.play(action)
+            for viewer in range(5):
+                view = position.view(viewer)
+                for event in GAME.tell(before.state, action, viewer):
+                    if event.kind == "set_aside":
+                        assert event.cards == view.drawn
+                    if event.kind == "give":
+                        assert event.cards == view.players[event.target].hand
+                        swaps += 1
+    assert swaps > 20
+
+
 def test_drawn_cards_are_known_to_the_drawer_alone():
     position = GAME.deal(1)
     for _ in range(4):

@@ -40,7 +40,7 @@ def max_decisions(settings: Settings) -> int:
 GAME = Game(
     name="bang",
     doc="Sheriff, Deputies, Outlaws and a Renegade: hidden roles, hidden hands",
-    version=4,
+    version=5,
     rules=Rules(
         STATE,
         collect_verbs(

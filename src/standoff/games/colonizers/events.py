@@ -66,15 +66,14 @@ class Fact(NamedTuple):
     def show(self, viewer: Seat) -> Event:
         """Return the event as a viewer sees it; cards in no order, the unknown ones last.
 
-        Both players of an exchange see the cards in the order of the hand.
+        Cards that are set aside lie in order. The new holder of a hand knows its order.
         """
-        pairs = zip(self.cards, self.seen, strict=True)
-        known = [card for card, seen in pairs if seen >> viewer & 1]
-        if self.kind != "give" or viewer not in (self.seat, self.target):
-            known.sort()
         names = COLONIST_NAMES if self.kind == "ask" else MODULE_NAMES
-        hidden = (HIDDEN,) * (len(self.cards) - len(known))
-        cards = (*[names[card] for card in known], *hidden)
+        knows_order = self.kind == "give" and viewer == self.target
+        pairs = list(zip(self.cards, self.seen, strict=True))
+        if self.kind != "set_aside" and not knows_order:
+            pairs.sort(key=lambda pair: (not pair[1] >> viewer & 1, pair[0]))
+        cards = tuple([names[card] if seen >> viewer & 1 else HIDDEN for card, seen in pairs])
         word = self.word if self.word_seen >> viewer & 1 else HIDDEN
         return make_event(
             self.kind, self.seat, self.target, cards, self.origin, self.origin_seat,

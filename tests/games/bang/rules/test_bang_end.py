@@ -313,6 +313,16 @@ def test_rule_7_6_after_max_rounds_everybody_loses():
     assert turns == 8
 
 
+def test_rule_7_6_no_turn_begins_after_the_last_round():
+    position = scene(turn=3, round_number=100)
+    play(position, "end turn")
+    assert winner(position) == "nobody"
+    assert int(field(position, "turn")) == 3
+    before = scene(turn=3, round_number=100)
+    told = before.game.tell(before.state, before.game.parse("end turn"), 0)
+    assert [event.kind for event in told] == ["end", *["result"] * 4]
+
+
 def test_rule_7_6_a_round_begins_with_the_sheriff():
     position = load(players=5, role2="sheriff", character3="willy-the-kid").deal(1)
     assert int(field(position, "round")) == 1

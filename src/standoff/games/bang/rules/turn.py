@@ -35,16 +35,16 @@ from standoff.kit import Action, Seat, State, inline_kernel, kernel
 def start_turn(state: State, seat: Seat) -> None:
     """Begin a turn: the Dynamite, then the Jail, then the phases (rules 3.1 to 3.3)."""
     tasks.pop(state)
+    if state.role[seat] == Role.SHERIFF:
+        if state.round_number == state.max_rounds:
+            state.winner = Winner.NOBODY  # Rule 7.6: no turn begins.
+            return
+        state.round_number += 1
+        state.recent_harm[int(state.round_number) % WINDOW, :, :] = 0
     state.turn = seat
     state.shots = 0
     state.refills = 0
     state.discarding = 0
-    if state.role[seat] == Role.SHERIFF:
-        if state.round_number == state.max_rounds:
-            state.winner = Winner.NOBODY
-            return
-        state.round_number += 1
-        state.recent_harm[int(state.round_number) % WINDOW, :, :] = 0
     state.turns[seat] += 1
     note(state, Note.TURN, seat, NONE, 0)
     tasks.push(state, Task.PHASE_ONE, seat, NONE, 0, 0)

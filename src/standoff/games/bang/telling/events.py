@@ -76,12 +76,12 @@ def tell(
 ) -> list[tuple[Event, ...]]:
     """Return what each viewer sees when an action is made in a state, which is left as it is.
 
-    Viewers who know the same cards are told the same.
+    Viewers who know the same are told the same.
     """
     facts = list(select(gather(walk(state, action))))
     shared = [show(fact, NONE) for fact in facts]
-    hidden = [index for index, fact in enumerate(facts) if fact.seen != OPEN]
-    masks = [seen for index in hidden for seen in facts[index].seen]
+    hidden = [index for index, fact in enumerate(facts) if fact.seen != OPEN or any(fact.shown)]
+    masks = [seen for index in hidden for seen in list_masks(facts[index])]
     told: dict[tuple[int, ...], tuple[Event, ...]] = {}
     listed = []
     for viewer in viewers:
@@ -92,6 +92,11 @@ def tell(
             told[known] = tuple(shared)
         listed.append(told[known])
     return listed
+
+
+def list_masks(fact: Fact) -> tuple[int, ...]:
+    """Return the masks of viewers who know a card of a fact, or whether it has been seen."""
+    return (*fact.seen, 1 << fact.place_seat) if any(fact.shown) else fact.seen
 
 
 def select(facts: list[Fact]) -> Iterator[Fact]:
@@ -113,7 +118,10 @@ def select(facts: list[Fact]) -> Iterator[Fact]:
 
 
 def show(fact: Fact, viewer: Seat) -> Event:
-    """Return a fact as a viewer sees it; NONE sees all."""
+    """Return a fact as a viewer sees it; NONE sees all cards.
+
+    Only the holder of a card knows whether others have seen it (rule 8.8).
+    """
     cards: Sequence[int] = fact.cards
     if fact.seen != OPEN and viewer != NONE:
         cards = [card for card, seen in zip(cards, fact.seen, strict=True) if seen >> viewer & 1]
@@ -121,13 +129,17 @@ def show(fact: Fact, viewer: Seat) -> Event:
         cards = sorted(cards)
     names = [CARD_NAMES[card] for card in cards]
     hidden = (HIDDEN,) * (len(fact.cards) - len(names))
-    return make_event(fact.kind, fact.seat, fact.target, (*names, *hidden), *fact[5:])
+    seen: tuple[str, ...] = ()
+    if fact.shown and viewer == fact.place_seat:
+        pairs = zip(fact.cards, fact.shown, strict=True)
+        seen = tuple([CARD_NAMES[card] for card, is_seen in sorted(pairs) if is_seen])
+    return make_event(fact.kind, fact.seat, fact.target, (*names, *hidden), *fact[5:11], seen)
 
 
 @lru_cache(maxsize=1 << 16)
 def make_event(
     kind: str, seat: int, target: int, cards: tuple[str, ...], origin: int, origin_seat: int,
-    place: int, place_seat: int, value: int | None, word: str,
+    place: int, place_seat: int, value: int | None, word: str, seen: tuple[str, ...],
 ) -> Event:  # fmt: skip
     """Return an event with its sentence; equal events are one object."""
 
@@ -136,7 +148,7 @@ def make_event(
 
     event = Event(
         kind, "", some(seat), some(target), cards, PLACE_NAMES[origin], some(origin_seat),
-        PLACE_NAMES[place], some(place_seat), value, word,
+        PLACE_NAMES[place], some(place_seat), value, word, seen,
     )  # fmt: skip
     return msgspec.structs.replace(event, text=say(event, Names()))
 

@@ -7,6 +7,7 @@ Facts hold the whole truth, and of each card who may know it. `events.py` shows 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from standoff.games.bang.actions import Code
 from standoff.games.bang.cards import (
     CARD_KIND,
     CHARACTER_NAMES,
@@ -44,6 +45,8 @@ class Fact(NamedTuple):
     place_seat: int = NONE
     value: int | None = None
     word: str = ""
+    shown: tuple[int, ...] = ()
+    """For each card that comes into a hand, whether others have seen it."""
 
 
 MERGED = ("draw", "steal", "turn_up", "look", "lose")
@@ -77,13 +80,14 @@ def can_merge(last: Fact, fact: Fact) -> bool:
     """Whether two facts differ only in their cards."""
     if last.kind != fact.kind or fact.kind not in MERGED:
         return False
-    return last[1:3] + last[5:] == fact[1:3] + fact[5:]
+    return last[1:3] + last[5:11] == fact[1:3] + fact[5:11]
 
 
 def merge(last: Fact, fact: Fact) -> Fact:
     """Return two facts as one."""
     cards, seen = zip(*spread(last), *spread(fact), strict=True)
-    return last._replace(cards=cards, seen=OPEN if set(seen) == {ALL} else seen)
+    seen = OPEN if set(seen) == {ALL} else seen
+    return last._replace(cards=cards, seen=seen, shown=last.shown + fact.shown)
 
 
 def spread(fact: Fact) -> Iterator[tuple[int, int]]:
@@ -101,7 +105,7 @@ def open_move(walk: Walk) -> Iterator[Fact]:
     if choice.kind == "pass":
         if head.task != Task.HEAL:  # Sid Ketchum need not say that he does not heal
             yield Fact("pass", head.mover)
-    elif uses_ability(head, choice):
+    elif walk.action != Code.BARREL and uses_ability(head, choice):
         yield Fact("ability", head.mover, word=CHARACTER_NAMES[head.character])
 
 
@@ -136,7 +140,8 @@ class Source:
     def __init__(self, walk: Walk) -> None:
         self.mover = walk.head.mover
         self.choice = CHOICES[walk.action] if walk.action != NONE else NO_CHOICE
-        self.is_told = self.choice.kind not in ("play", "answer", "discard")
+        uses_card = self.choice.kind in ("play", "answer", "discard")
+        self.is_told = not uses_card or walk.action == Code.BARREL  # which stays on its table
         self.is_cat = self.choice.card == KIND_NAMES[Kind.CAT_BALOU]
         self.target_card = ""
         if self.choice.target_card not in (None, HIDDEN):
@@ -162,7 +167,8 @@ class Source:
             kind, target = "steal", row.origin_seat
         elif row.origin == Place.STORE:
             kind = "take"
-        return Fact(kind, seat, target, cards, seen, *route)
+        shown = (row.extra,) if row.number == Place.HAND else ()
+        return Fact(kind, seat, target, cards, seen, *route, shown=shown)
 
     def read_from_hand(self, row: Row, cards: tuple[int, ...], route: Route) -> Fact:
         """Return what happens when a card leaves a hand and is open now."""

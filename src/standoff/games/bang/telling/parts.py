@@ -106,13 +106,13 @@ def list_deeds(part: bytes, sheriff: int) -> list[dict[str, Any]]:
 
 
 def write_fields(sheet: Sheet) -> bytes:
-    """Return the JSON of `BangView.fields`."""
+    """Return the JSON of `BangView.fields`, without the braces."""
     decision, winner = write_request(sheet.request)
     ways = write_ways(sheet.ways)
     players = [write_player(row) + way for row, way in zip(sheet.rows, ways, strict=True)]
     return (
-        b'{%b,"round":%d,"turn":%d,"deck_size":%d,"discard":%b,"store":%b,"seen":%b,"winner":%b,'
-        b'"players":[%b],"deeds":%b}'
+        b'%b,"round":%d,"turn":%d,"deck_size":%d,"discard":%b,"store":%b,"seen":%b,"winner":%b,'
+        b'"players":[%b],"deeds":%b'
     ) % (
         decision,
         sheet.round_number,

@@ -11,5 +11,5 @@ from standoff.kit import Game, Seat
 
 
 def show(game: Game, states: NDArray[Any], viewers: Sequence[Seat]) -> list[bytes]:
-    """Return the JSON of `BangView.fields` for each viewer of the state in an array of one."""
+    """Return the JSON of `BangView.fields`, without the braces, for each viewer of a state."""
     return [write_fields(sheet) for sheet in read_sheets(states, viewers)]

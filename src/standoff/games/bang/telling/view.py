@@ -19,7 +19,7 @@ from standoff.games.bang.telling.parts import (
 from standoff.games.bang.telling.player import Player
 from standoff.games.bang.telling.request import say_request
 from standoff.games.bang.telling.sheet import Request, Sheet, read_sheet
-from standoff.kit import HIDDEN, BadSeat, Names, View
+from standoff.kit import HIDDEN, BadSeat, Names, View, write_view
 
 BULLET, SPENT = "●", "○"
 
@@ -125,9 +125,10 @@ class BangView(View):
             "deeds": self.deeds,
         }
 
-    def fields_json(self) -> bytes:
-        """Return `fields` as JSON."""
-        return write_fields(self._sheet)
+    def as_json(self) -> bytes:
+        """Return `as_dict` as JSON on one line."""
+        fields = write_fields(self._sheet)
+        return write_view(self.game, self.seat, self.actions, fields, self._events)
 
     # --- for people ---
 

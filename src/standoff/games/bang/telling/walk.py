@@ -66,9 +66,9 @@ class Row(NamedTuple):
     seen: int
     """CARD, LOOK: a mask of the viewers who know the card; ALL."""
     extra: int
-    """CARD: whether the card answers a shot. CHECK: the Place of the card. LIFE: the lives left.
+    """CARD: whether the card answers a shot, or in a hand whether others have seen the card.
 
-    DEATH: the role. ABILITY: the character.
+    CHECK: the Place of the card. LIFE: the lives left. DEATH: the role. ABILITY: the character.
     """
 
 
@@ -191,6 +191,7 @@ def keep_note(state: State, what: int, seat: int, card: int, number: int) -> Non
     if what == Note.SHOWN:
         if index > 0:
             state.rows[index - 1, 6] = ALL
+            state.rows[index - 1, 7] = 1
         return
     if index == MAX_ROWS:
         return
@@ -202,6 +203,8 @@ def keep_note(state: State, what: int, seat: int, card: int, number: int) -> Non
         row[4], row[5] = state.place[card], state.owner[card]
         row[6] = find_witnesses(state, seat, card, number)
         row[7] = is_answer(state, int(state.owner[card]))
+        if number == Place.HAND:
+            row[7] = has_been_seen(state, card)
         state.place[card], state.owner[card] = number, seat
     elif what == Note.LOOK:
         row[6] = 1 << seat
@@ -235,6 +238,12 @@ def find_witnesses(state: State, seat: int, card: int, place: int) -> int:
     for viewer in range(state.players + 1):
         seen |= int(cardset.contains(state.known[viewer], card)) << viewer
     return seen
+
+
+@inline_kernel
+def has_been_seen(state: State, card: int) -> int:
+    """Return 1 if others have seen a card that arrives in a hand (rule 8.8)."""
+    return int(state.place[card] != Place.DECK or cardset.contains(state.seen, card))
 
 
 @inline_kernel
