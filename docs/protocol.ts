@@ -68,6 +68,8 @@ export interface Event {
   value?: number | null;
   /** A name, such as the role that is shown. */
   word?: string;
+  /** The cards that come into the viewer's own hand and that others have seen. */
+  seen?: string[];
 }
 
 /** How the game ended for one seat. */

@@ -15,6 +15,8 @@ HIDDEN = "?"
 """A card, role or other secret that the viewer does not know."""
 RESHUFFLE = "reshuffle"
 """The kind of event after which cards that lay open are hidden again."""
+LEAVE = "leave"
+"""The kind of event that tells that a player leaves the game."""
 ACT = "act"
 """The kind of event of a game that tells no others."""
 
@@ -164,6 +166,9 @@ def write_events(told: Sequence[tuple[Event, ...]]) -> list[bytes]:
 Teller = Callable[["Game", State, Action, Sequence[Seat]], list[tuple[Event, ...]]]
 """Returns what each viewer sees when an action is made in a state, which is left as it is."""
 
+LeaveTeller = Callable[["Game", State, Seat, Sequence[Seat]], list[tuple[Event, ...]]]
+"""Returns what each viewer sees when a player leaves the game; the state is left as it is."""
+
 Sayer = Callable[[Event, Names], str]
 """Returns an event as a sentence, with names for the seats."""
 
@@ -179,6 +184,14 @@ def tell_action(
         event = Event(ACT, "", seat=seat, word=word)
         told.append((msgspec.structs.replace(event, text=say_action(event, Names())),))
     return told
+
+
+def tell_leaving(
+    game: "Game", state: Any, seat: Seat, viewers: Sequence[Seat]
+) -> list[tuple[Event, ...]]:
+    """Tell that a player leaves: for games that tell no more."""
+    event = Event(LEAVE, f"{Names().does(seat, 'leaves')} the game.", seat=seat)
+    return [(event,) for _ in viewers]
 
 
 def say_action(event: Event, names: Names) -> str:

@@ -317,6 +317,12 @@ class Game:
             self.check_viewer(viewer)
         return self.telling.tell(self, state, action, viewers)
 
+    def tell_leaving(
+        self, state: State, seat: Seat, viewers: Sequence[Seat]
+    ) -> list[tuple[Event, ...]]:
+        """Return what each viewer sees when a player leaves the game."""
+        return self.telling.tell_leaving(self, state, seat, viewers)
+
     def check_viewer(self, viewer: Seat) -> None:
         """Raise `BadSeat` unless a viewer is a seat or the spectator."""
         if not 0 <= viewer <= self.spectator:

@@ -18,6 +18,7 @@ from standoff._jit import (
 from standoff.errors import BadIndividual, BadLog, BadNotation, BadOption, BadSeat, StandoffError
 from standoff.event import (
     HIDDEN,
+    LEAVE,
     RESHUFFLE,
     Choice,
     Event,
@@ -79,6 +80,7 @@ from standoff.verbs import (
 __all__ = [
     "FEATURE",
     "HIDDEN",
+    "LEAVE",
     "MAX_SEED",
     "NOBODY",
     "PLAYERS",

@@ -15,6 +15,7 @@ from standoff.verbs import (
     Seat,
     State,
     apply,
+    leave,
     legal_actions,
     observe,
     to_move,
@@ -47,6 +48,12 @@ def look(states: Any, seat: Seat, seen: Any, out: Any) -> int:
 def make_move(states: Any, action: Action) -> None:
     """Apply an action."""
     apply(states[0], action)
+
+
+@kernel
+def let_leave(states: Any, seat: Seat) -> None:
+    """Let a player leave the game."""
+    leave(states[0], seat)
 
 
 def copy_state(state: State) -> NDArray[Any]:

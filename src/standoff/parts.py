@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from standoff.event import Choice, Sayer, Teller, say_action, tell_action
+from standoff.event import (
+    Choice,
+    LeaveTeller,
+    Sayer,
+    Teller,
+    say_action,
+    tell_action,
+    tell_leaving,
+)
 from standoff.feature import Feature
 from standoff.option import NumbersOption, Option, Settings, Value
 from standoff.record import Words
@@ -126,6 +134,8 @@ class Telling:
     """Shows a state to several viewers at once, as JSON [the view of each viewer]."""
     tell: Teller = tell_action
     """Tells what viewers see happen when an action is made [the action]."""
+    tell_leaving: LeaveTeller = tell_leaving
+    """Tells what viewers see happen when a player leaves, in games with the verb `leave`."""
     say: Sayer = say_action
     """Says an event of `tell` in a sentence, with names for the seats."""
     logs: Mapping[str, Log] = field(default_factory=dict)

@@ -139,7 +139,7 @@ class Position:
     def show_all(self, viewers: Sequence[Seat]) -> list[bytes]:
         """Return each viewer's view as JSON, which is `as_json` of `view`, but quicker."""
         game, mover = self.game, self.to_move
-        if game.telling.show is None:
+        if game.telling.show is None or not viewers:
             return [self.view(viewer).as_json() for viewer in viewers]
         for viewer in viewers:
             game.check_viewer(viewer)

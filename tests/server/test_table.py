@@ -9,7 +9,7 @@ from standoff import load, verbs
 from standoff.arena.replay import verify
 from standoff.errors import BadReplay, BadRun, BadSeat
 from standoff.rng import Rng
-from standoff.server import Plan, Seated, Step, Table
+from standoff.server import Leaving, Plan, Seated, Step, Table
 from standoff.server.protocol import (
     Ack,
     Act,
@@ -398,3 +398,86 @@ def test_messages_are_plain_json():
     step = play_on(table, Rng(6), moves=1)[0]
     for _, message in step.messages:
         assert msgspec.json.decode(write_message(message))["type"]
+
+
+# --- leaving --------------------------------------------------------------------------------------
+
+
+def leaving_table(seed=1):
+    return open_table("bang", seed, leaving=Leaving.DIES, budget_ms=1000)
+
+
+def test_rule_7_5_a_player_who_leaves_is_out_of_the_game():
+    table = leaving_table()
+    play_on(table, Rng(1), moves=9)
+    seat = next(s for s in range(5) if s != table.to_move and table.view(s).me.is_alive)
+    step = table.set_away(seat, 10)
+    assert step.rows[0].action == -1
+    assert step.rows[0].fault == "left: the player is out of the game"
+    for viewer in range(6):
+        kinds = [event.kind for event in step.sent_to(viewer)[0].events]
+        assert kinds[0] == "leave"
+        assert "death" in kinds
+    assert not table.view(table.game.spectator).players[seat].is_alive
+    assert table.to_move != seat
+    assert table.set_away(seat, 11) == Step()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rule_7_5_games_that_players_leave_go_on_and_are_restored(seed):
+    table = leaving_table(seed)
+    rng, leavers = Rng(seed), [0, 3, 1]
+    steps = []
+    while not table.is_over:
+        steps += play_on(table, rng, moves=7)
+        if leavers and not table.is_over:
+            steps.append(table.set_away(leavers.pop(), 0))
+    again = resume(table)
+    assert again.asked_position == table.asked_position
+    for viewer, sent_before in streams_of(table, steps).items():
+        tail = [m for m in again.arrive(viewer, 0, 0) if isinstance(m, Update)]
+        assert [write_message(update) for update in tail] == sent_before
+    *_, (position, _) = verify(table.replay)
+    assert position == table.asked_position
+
+
+def test_rule_7_5_when_all_have_left_all_have_lost():
+    table = leaving_table()
+    play_on(table, Rng(3), moves=5)
+    table.here.clear()
+    for seat in range(5):
+        table.set_away(seat, 0)
+    assert table.is_over
+    again = resume(table)
+    assert {row.result for row in again.arrive(5, None, 0)[-1].outcome} == {"loss"}
+    *_, (position, _) = verify(table.replay)
+    assert position == again.asked_position
+
+
+def test_rule_7_5_who_is_here_when_the_others_leave_has_won():
+    table = leaving_table()
+    table.here = {2}
+    for seat in (0, 1, 3, 4):
+        table.set_away(seat, 0)
+    assert table.is_over
+    assert len(table.left) < 5
+    assert "win" in {row.result for row in table.arrive(2, None, 0)[-1].outcome}
+
+
+def test_who_leaves_a_table_with_stand_ins_is_replaced_and_may_come_back():
+    table = open_table("bang", stand_in="rair")
+    seat, code = table.to_move, legal(table)[0]
+    table.set_away(seat, 0)
+    assert table.asked_agent == "rair"
+    assert table.seat_statuses()[seat].stand_in == "rair"
+    refuse(table, seat, Act(1, code), Code.TOO_LATE)
+    assert isinstance(table.arrive(seat, 0, 5)[-1], Decision)
+    assert table.asked_agent is None
+    assert table.act(seat, Act(1, code), 9).rows[0].fault is None
+
+
+def test_the_move_of_a_stand_in_says_so():
+    table = open_table("bang")
+    table.set_away(table.to_move, 0)
+    (row,) = table.answer(1, legal(table)[0], 0).rows
+    assert row.fault == "away: a stand-in decided"

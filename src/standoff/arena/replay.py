@@ -13,6 +13,7 @@ from standoff import verbs
 from standoff.errors import BadReplay, StandoffError
 from standoff.files import write_text
 from standoff.game import Game, load
+from standoff.looking import let_leave
 from standoff.option import Value
 from standoff.position import Position
 from standoff.verbs import Result
@@ -56,6 +57,8 @@ class Replay(msgspec.Struct, forbid_unknown_fields=True):
     result: list[SeatOutcome] | None = None
 
 
+LEAVES = "leaves"
+"""The action of a player who leaves the game, where the rules say what happens then."""
 MAX_DIGITS = 39
 """No seed of 128 bits has more."""
 
@@ -162,9 +165,9 @@ def verify(replay: Replay) -> Iterator[tuple[Position, Move | None]]:
     yield position.copy(), None
     for number, move in enumerate(replay.moves, 1):
         where = f"move {number} (seat {move.seat}: {move.action})"
-        if position.is_over:
+        if position.is_over and move.action != LEAVES:
             raise BadReplay(f"{where} comes after the end of the game")
-        if position.to_move != move.seat:
+        if position.to_move != move.seat and move.action != LEAVES:
             raise BadReplay(f"{where} is out of turn: seat {position.to_move} is to move")
         make_move(position, move, where)
         if hash_state(position) != move.hash:
@@ -178,6 +181,11 @@ def verify(replay: Replay) -> Iterator[tuple[Position, Move | None]]:
 def make_move(position: Position, move: Move, where: str) -> None:
     """Make a recorded move; after a fault it may be illegal, if the rules penalise that."""
     game = position.game
+    if move.action == LEAVES:
+        if not game.can_leave or not 0 <= move.seat < game.players:
+            raise BadReplay(f"{where} cannot be made: nobody can leave there")
+        game.by_arrays(let_leave)(position.states, move.seat)
+        return
     try:
         action = game.parse(move.action)
         is_charged = move.fault is not None and game.rules.no_answer(game.settings) is not None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from standoff.cli.replay import result, tell
-from standoff.errors import UnknownName
+from standoff.errors import BadReplay, UnknownName
 
 if TYPE_CHECKING:
     from standoff.arena import Replay
@@ -72,6 +72,7 @@ def read_log(file: Path, source: str) -> Iterable[str]:
 def write_log(replay: "Replay", form: str) -> Iterator[str]:
     """Yield the lines of a log in one of the formats of the game."""
     from standoff.arena import verify
+    from standoff.arena.replay import LEAVES
     from standoff.game import load
 
     game = load(replay.game, **replay.options)
@@ -82,6 +83,8 @@ def write_log(replay: "Replay", form: str) -> Iterator[str]:
         yield f"{replay.game}, seed {replay.seed}: {', '.join(replay.agents)}"
         yield ""
     if form in game.telling.logs:
+        if any(move.action == LEAVES for move in replay.moves):
+            raise BadReplay("a game that a player has left has no log; see `standoff replay`")
         actions = [game.parse(move.action) for move in replay.moves]
         yield from game.telling.logs[form](game, replay.seed, replay.agents, actions)
     else:

@@ -62,12 +62,19 @@ def tell(number: int, move: "Move", before: "Position", view: "View") -> "Iterat
 
     A view of everything tells what the mover sees.
     """
+    from standoff.arena.replay import LEAVES
     from standoff.event import Names
 
     game = before.game
-    action = game.parse(move.action)
     viewer = move.seat if view.is_spectator else view.seat
     names = Names(view.names)
+    if move.action == LEAVES:
+        yield f"{number:3}. {names.of(move.seat)} leaves the game{'':<15} {view.standing}"
+        for event in game.tell_leaving(before.state, move.seat, (viewer,))[0]:
+            if event.kind not in SILENT:
+                yield f"{INDENT}{game.telling.say(event, names)}"
+        return
+    action = game.parse(move.action)
     text = move.action if viewer == move.seat else game.shown(action)
     fault = f"  [{move.fault}]" if move.fault else ""
     yield f"{number:3}. {names.of(move.seat)}: {text:<24} {view.standing}{fault}"

@@ -9,15 +9,14 @@ import asyncio
 import logging
 import secrets
 import time
-import zlib
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import msgspec
 
-from standoff.arena.replay import seat_outcomes
 from standoff.game import Game
+from standoff.server.ending import list_results, pack_streams
 from standoff.server.guest import Guest
 from standoff.server.metrics import Metrics
 from standoff.server.plan import Leaving, MoveRow, Seated
@@ -41,7 +40,6 @@ from standoff.server.protocol import (
 from standoff.server.question import Answer, Question
 from standoff.server.store import (
     NotStored,
-    ResultRow,
     Store,
     TableRow,
     change_part,
@@ -49,9 +47,9 @@ from standoff.server.store import (
     results_part,
     streams_part,
 )
-from standoff.server.table import Step, Table, describe_seats, plain_view
+from standoff.server.table import Step, Table, describe_seats
 from standoff.server.thinkers import Thinkers
-from standoff.verbs import Seat, role, team
+from standoff.verbs import Seat
 
 log = logging.getLogger("standoff.server")
 
@@ -359,7 +357,7 @@ class Room:
             return
         here = set(self.guests.values())
         for seat in range(self.game.players):
-            is_waiting = seat in self._away_timers or seat in table.away
+            is_waiting = seat in self._away_timers or seat in table.away | table.left
             if self.row.plan.is_client(seat) and seat not in here and not is_waiting:
                 self._away_timers[seat] = asyncio.get_running_loop().call_later(
                     self.row.plan.away_ms / 1000, self.post, lambda seat=seat: self._miss(seat)
@@ -375,7 +373,7 @@ class Room:
         table = self.table
         if table is None or table.is_over or seat in table.away:
             return
-        await self._do(table.set_away(seat))
+        await self._do(table.set_away(seat, now_ms()))
 
     # --- moves ---
 
@@ -461,7 +459,7 @@ class Room:
         values: dict[str, Any] = {}
         if table.is_over:
             values = {"stage": Stage.OVER, "ended_at": time.time()}
-            parts += [change_part(self.row.id, **values), results_part(self._results(table))]
+            parts += [change_part(self.row.id, **values), results_part(list_results(table))]
         await self.services.store.write(*parts)
         if values:
             self._change(**values)
@@ -484,31 +482,6 @@ class Room:
     async def _ask_again(self) -> None:
         if self._asked == (0, ""):
             self._asked = None
-
-    def _results(self, table: Table) -> list[ResultRow]:
-        """Return how the game ended for each seat."""
-        position = table.asked_position
-        sides = self.game.sides
-        rows = []
-        for end, seated in zip(seat_outcomes(table.outcome), table.plan.seats, strict=True):
-            seat = end.seat
-            replaced = sum(row.seat == seat and row.fault is not None for row in table.rows)
-            rows.append(
-                ResultRow(
-                    self.row.id,
-                    seat,
-                    seated.name or "",
-                    str(seated.kind),
-                    seated.agent,
-                    sides.roles[role(position.state, seat)] if sides.roles else None,
-                    sides.teams[team(position.state, seat)] if sides.teams else None,
-                    end.rank,
-                    end.score,
-                    end.result,
-                    replaced,
-                )
-            )
-        return rows
 
     async def _keep_streams(self, table: Table) -> None:
         """Store what each viewer was told, so that it can be shown under later rules too."""
@@ -584,19 +557,6 @@ class Room:
             history=(),
             view=None,
         )
-
-
-def pack_streams(table: Table) -> list[bytes]:
-    """Return for each viewer the first view, the events of all updates, and the last view."""
-    streams = []
-    for viewer in range(table.game.players + 1):
-        data = {
-            "first": table.first_view(viewer),
-            "updates": table.told(viewer),
-            "last": plain_view(table.asked_position, viewer),
-        }
-        streams.append(zlib.compress(msgspec.json.encode(data), 1))
-    return streams
 
 
 def secret_seed() -> int:

@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from standoff.arena.replay import Replay, check_end, make_move, parse_replay
+from standoff.arena.replay import LEAVES, Replay, check_end, make_move, parse_replay
 from standoff.errors import BadReplay
 from standoff.event import Event
 from standoff.game import Game, load
-from standoff.server.stream import Streams
+from standoff.server.stream import LEFT, Streams
 from standoff.server.stream import make_move as tell_move
 from standoff.server.table import plain_view
 
@@ -57,9 +57,11 @@ def tell_replay(replay: Replay, game: Game, viewer: int) -> Story:
     told, streams = position.copy(), Streams(game.players + 1)
     for number, move in enumerate(replay.moves, 1):
         where = f"move {number}"
-        if position.to_move != move.seat:
+        is_leaving = move.action == LEAVES
+        if position.to_move != move.seat and not is_leaving:
             raise BadReplay(f"{where} is out of turn")
         make_move(position, move, where)
-        streams.add(tell_move(told, game.parse(move.action)))
+        action = LEFT if is_leaving else game.parse(move.action)
+        streams.add(tell_move(told, move.seat, action))
     check_end(replay, position)
     return Story(first, tuple(streams.events[viewer]), plain_view(position, viewer))

@@ -13,7 +13,8 @@ from standoff.event import Event
 from standoff.game import Game
 from standoff.looking import look
 from standoff.position import Position
-from standoff.verbs import ACTION, Action, Seat
+from standoff.server.plan import MoveRow
+from standoff.verbs import ACTION, NOBODY, Action, Seat
 
 Told = Sequence[tuple[Event, ...] | None]
 """What each viewer sees of a move; None where a viewer does not notice it."""
@@ -27,16 +28,27 @@ def observe(position: Position, viewer: Seat) -> bytes:
     return bytes(seen.tobytes())
 
 
-def make_move(position: Position, action: Action) -> Told:
-    """Make a move; return what each viewer sees of it, the spectator last.
+LEFT = NOBODY
+"""The action of a row that says that its player left the game."""
+
+
+def make_move(position: Position, seat: Seat, action: Action) -> Told:
+    """Make a move, or let a player leave; return what each viewer sees of it, the spectator last.
 
     A viewer notices a move that brings events, or that changes the viewer's observation.
     """
-    game = position.game
+    game, state = position.game, position.state
     viewers = range(game.players + 1)
-    told: list[tuple[Event, ...] | None] = [*game.tell_all(position.state, action, viewers)]
+    is_leaving = action == LEFT
+    told: list[tuple[Event, ...] | None] = [
+        *(
+            game.tell_leaving(state, seat, viewers)
+            if is_leaving
+            else game.tell_all(state, action, viewers)
+        )
+    ]
     before = {viewer: observe(position, viewer) for viewer in viewers if not told[viewer]}
-    apply_action(position, action)
+    apply_action(position, seat, action)
     for viewer, seen in before.items():
         if observe(position, viewer) == seen:
             told[viewer] = None
@@ -46,9 +58,13 @@ def make_move(position: Position, action: Action) -> Told:
     return told
 
 
-def apply_action(position: Position, action: Action) -> None:
-    """Make a legal move, which is not checked."""
-    position.game.by_arrays(looking.make_move)(position.states, action)
+def apply_action(position: Position, seat: Seat, action: Action) -> None:
+    """Make a legal move, which is not checked, or let a player leave."""
+    game = position.game
+    if action == LEFT:
+        game.by_arrays(looking.let_leave)(position.states, seat)
+    else:
+        game.by_arrays(looking.make_move)(position.states, action)
 
 
 def notice_mask(told: Told) -> int:
@@ -86,12 +102,12 @@ class Streams:
 
 
 def replay_positions(
-    game: Game, seed: int, actions: Iterable[Action], noticed: Iterable[int], viewer: Seat
+    game: Game, seed: int, rows: Iterable[MoveRow], viewer: Seat
 ) -> Iterator[tuple[int, Position]]:
     """Play a game again; yield the position after each update of a viewer, with its number."""
     position, seq = game.deal(seed), 0
-    for action, mask in zip(actions, noticed, strict=True):
-        apply_action(position, action)
-        if mask >> viewer & 1:
+    for row in rows:
+        apply_action(position, row.seat, row.action)
+        if row.noticed >> viewer & 1:
             seq += 1
             yield seq, position

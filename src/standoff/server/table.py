@@ -15,6 +15,7 @@ from typing import Any, cast
 import msgspec
 
 from standoff.arena.replay import (
+    LEAVES,
     Move,
     Replay,
     finish,
@@ -27,7 +28,7 @@ from standoff.event import Event
 from standoff.game import Game
 from standoff.position import Position, View, describe_action
 from standoff.server.clock import Clock
-from standoff.server.plan import MoveRow, Plan
+from standoff.server.plan import Leaving, MoveRow, Plan
 from standoff.server.protocol import (
     Ack,
     Act,
@@ -46,7 +47,9 @@ from standoff.server.protocol import (
     Update,
 )
 from standoff.server.stream import (
+    LEFT,
     Streams,
+    Told,
     apply_action,
     make_move,
     notice_mask,
@@ -61,6 +64,7 @@ CLIENT = "human"
 """What a replay names instead of the spec of an agent."""
 LATE = "late: a stand-in decided"
 AWAY = "away: a stand-in decided"
+GONE = "left: the player is out of the game"
 
 
 @dataclass
@@ -95,6 +99,8 @@ class Table:
         """The viewers that messages are made for."""
         self.away: set[Seat] = set()
         """The seats whose players have been away for too long, or have left."""
+        self.left: set[Seat] = set()
+        """The seats whose players have left for good, as the rules say."""
         self.pace_ms = plan.pace_ms
         self.is_paused = False
         self._steps = 0
@@ -134,20 +140,21 @@ class Table:
         table = cls(game, plan, seed, now, name)
         position = table._position
         for row in rows:
-            is_next = row.number == table.number and row.seat == position.to_move
-            if not is_next or row.action not in position.actions:
+            if row.number != table.number or not table._fits(row):
                 raise BadReplay(f"move {row.number} of the table cannot be played again")
-            apply_action(position, row.action)
+            apply_action(position, row.seat, row.action)
             if hash_state(position) != row.hash:
                 raise BadReplay(f"move {row.number} of the table leads to another state")
             clock = table._clocks[row.seat]
             if clock is not None and row.bank_ms is not None:
                 clock.bank_ms = row.bank_ms
-            if row.fault is None and plan.is_client(row.seat):
+            if row.action == LEFT:
+                table.left.add(row.seat)
+            elif row.fault is None and plan.is_client(row.seat):
                 decision = table.decision_id(row.seat)
                 ack = Ack(decision, row.elapsed_ms, row.bank_ms)
                 table._acts[row.seat, decision] = row.action, ack
-            table._decided[row.seat] += 1
+            table._decided[row.seat] += row.action != LEFT
             table._news_from[row.seat] = table._streams.seqs[row.seat]
             table._streams.count(row.noticed)
             table.rows.append(row)
@@ -156,6 +163,13 @@ class Table:
                 clock.started_at = None
         table._begin_decision(now)
         return table
+
+    def _fits(self, row: MoveRow) -> bool:
+        """Whether a stored move can be made in the present position."""
+        if row.action == LEFT:
+            return self.game.can_leave
+        position = self._position
+        return row.seat == position.to_move and row.action in position.actions
 
     def without_last(self, count: int, now: int) -> "Table":
         """Return the table as it was before its last moves, which could not be stored."""
@@ -229,7 +243,8 @@ class Table:
         specs = [seated.agent or CLIENT for seated in self.plan.seats]
         replay = start_replay(self.game.deal(self.seed), self.seed, specs)
         for row in self.rows:
-            replay.moves.append(Move(row.seat, self.game.text(row.action), row.hash, row.fault))
+            text = LEAVES if row.action == LEFT else self.game.text(row.action)
+            replay.moves.append(Move(row.seat, text, row.hash, row.fault))
         if self.is_over:
             finish(replay, self.outcome)
         return replay
@@ -299,10 +314,15 @@ class Table:
         """Make no more messages for a viewer."""
         self.here.discard(viewer)
 
-    def set_away(self, seat: Seat) -> Step:
-        """Let the stand-in play for a player who has left, or has been away for too long."""
-        if self.is_over or not self.plan.is_client(seat):
+    def set_away(self, seat: Seat, now: int) -> Step:
+        """Let the stand-in play for a player who has left, or has been away for too long.
+
+        Where leaving means to die, the player is out of the game instead.
+        """
+        if self.is_over or not self.plan.is_client(seat) or seat in self.left:
             return Step()
+        if self.plan.leaving is Leaving.DIES:
+            return self._leave(seat, now)
         self.away.add(seat)
         return self.tell_seats()
 
@@ -423,30 +443,66 @@ class Table:
 
     def _commit(self, action: Action, now: int, given: int | str | None = None) -> Step:
         """Make a move; `given` is what the client sent, None for an agent."""
-        seat, number, clock = self.to_move, self.number, self._clocks[self.to_move]
+        seat, clock = self.to_move, self._clocks[self.to_move]
         decision = self.decision_id(seat)
         elapsed = now - self._began if clock is None else clock.stop(now)
         bank = None if clock is None else clock.bank_ms
         self._tell_again()
         self._news_from[seat] = self._streams.seqs[seat]
-        told = make_move(self._position, action)
-        self._streams.add(told)
-        after, noticed = hash_state(self._position), notice_mask(told)
-        row = MoveRow(number, seat, action, self._fault, elapsed, bank, after, noticed)
-        self.rows.append(row)
+        told, step = self._make(seat, action, self._fault, elapsed, bank)
         self._decided[seat] += 1
-        step = Step(rows=[row])
         if given is not None:
             ack = Ack(decision, elapsed, bank)
             self._acts[seat, decision] = given, ack
             step.messages.append((seat, ack))
         self._begin_decision(now)
+        self._announce(step, told, now)
+        return step
+
+    def _leave(self, seat: Seat, now: int) -> Step:
+        """Let a player leave for good, as the rules say."""
+        self._tell_again()
+        mover, clock = self.to_move, self._clocks[seat]
+        told, step = self._make(seat, LEFT, GONE, 0, None if clock is None else clock.bank_ms)
+        self.left.add(seat)
+        if self._position.is_over and self._is_deserted:  # nobody is there to have won
+            for other in set(range(self.game.players)) - self.left:
+                step.rows += self._make(other, LEFT, GONE, 0, None)[1].rows
+                self.left.add(other)
+        if self._position.to_move == mover:
+            self._actions = self._position.actions  # the same decision, perhaps with other answers
+            self._answer = self._fault = None
+        else:
+            if clock is not None:
+                clock.started_at = None
+            self._begin_decision(now)
+        self._announce(step, told, now)
+        return step
+
+    @property
+    def _is_deserted(self) -> bool:
+        """Whether all seats are of players, and none of them is here."""
+        seats = range(self.game.players)
+        return all(self.plan.is_client(seat) and seat not in self.here for seat in seats)
+
+    def _make(
+        self, seat: Seat, action: Action, fault: str | None, elapsed: int, bank: int | None
+    ) -> tuple[Told, Step]:
+        """Make a move or let a player leave; return what viewers see, and the row to store."""
+        told = make_move(self._position, seat, action)
+        self._streams.add(told)
+        after = hash_state(self._position)
+        row = MoveRow(self.number, seat, action, fault, elapsed, bank, after, notice_mask(told))
+        self.rows.append(row)
+        return told, Step(rows=[row])
+
+    def _announce(self, step: Step, told: Told, now: int) -> None:
+        """Add to a step what everybody is told, and who is asked next."""
         step.messages += self._updates(told)
         if self.is_over:
             step.messages += [(viewer, self._over()) for viewer in sorted(self.here)]
         elif self._waits_for_client:
             step.messages += self._for_those_here([(self.to_move, self._ask(now))])
-        return step
 
     def _for_those_here(
         self, messages: list[tuple[Seat, FromServer]]
@@ -458,12 +514,12 @@ class Table:
         if not self._streams.is_told:
             position, again = self.game.deal(self.seed), Streams(self.game.players + 1)
             for row in self.rows:
-                again.add(make_move(position, row.action))
+                again.add(make_move(position, row.seat, row.action))
             self._streams = again
 
     # --- messages ---
 
-    def _updates(self, told: Sequence[tuple[Event, ...] | None]) -> list[tuple[Seat, FromServer]]:
+    def _updates(self, told: Told) -> list[tuple[Seat, FromServer]]:
         """Return the update of each viewer who is here and has noticed the move."""
         heard = [(viewer, events) for viewer, events in enumerate(told) if events is not None]
         heard = [(viewer, events) for viewer, events in heard if viewer in self.here]
@@ -512,10 +568,8 @@ class Table:
     def _tail(self, viewer: Seat, seen: int) -> Iterator[Update]:
         """Yield the updates of a viewer after the number `seen`, as they were sent."""
         self._tell_again()
-        actions, noticed = [row.action for row in self.rows], [row.noticed for row in self.rows]
         events = self._streams.events[viewer]
-        again = replay_positions(self.game, self.seed, actions, noticed, viewer)
-        for seq, position in again:
+        for seq, position in replay_positions(self.game, self.seed, self.rows, viewer):
             if seq > seen:
                 yield Update(seq, events[seq - 1], plain_view(position, viewer))
 

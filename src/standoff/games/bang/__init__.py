@@ -9,7 +9,7 @@ from standoff.games.bang.rules import deal, leaving, requests
 from standoff.games.bang.secrets import beliefs, determinize, observe
 from standoff.games.bang.state import STATE
 from standoff.games.bang.telling import notation
-from standoff.games.bang.telling.events import say, tell
+from standoff.games.bang.telling.events import say, tell, tell_leaving
 from standoff.games.bang.telling.kbang import describe_log, write_log
 from standoff.games.bang.telling.show import show
 from standoff.games.bang.telling.story import tell_story
@@ -79,6 +79,7 @@ GAME = Game(
         view=BangView,
         show=show,
         tell=tell,
+        tell_leaving=tell_leaving,
         say=say,
         logs={"text": tell_story, "kbang": write_log},
         log_readers={"kbang": describe_log},

@@ -18,9 +18,10 @@ from standoff.games.bang.rules.notes import Place
 from standoff.games.bang.telling.facts import OPEN, Fact, gather
 from standoff.games.bang.telling.notation import CARD_NAMES
 from standoff.games.bang.telling.request import describe_request
-from standoff.games.bang.telling.walk import walk
+from standoff.games.bang.telling.walk import walk, walk_leaving
 from standoff.kit import (
     HIDDEN,
+    LEAVE,
     RESHUFFLE,
     Action,
     Event,
@@ -78,7 +79,19 @@ def tell(
 
     Viewers who know the same are told the same.
     """
-    facts = list(select(gather(walk(state, action))))
+    return tell_facts(gather(walk(state, action)), viewers)
+
+
+def tell_leaving(
+    game: Game, state: State, seat: Seat, viewers: Sequence[Seat]
+) -> list[tuple[Event, ...]]:
+    """Return what each viewer sees when a player leaves (rule 7.5); the state is left as it is."""
+    return tell_facts([Fact(LEAVE, seat), *gather(walk_leaving(state, seat))], viewers)
+
+
+def tell_facts(gathered: list[Fact], viewers: Sequence[Seat]) -> list[tuple[Event, ...]]:
+    """Return facts as each viewer sees them."""
+    facts = list(select(gathered))
     shared = [show(fact, NONE) for fact in facts]
     hidden = [index for index, fact in enumerate(facts) if fact.seen != OPEN or any(fact.shown)]
     masks = [seen for index in hidden for seen in list_masks(facts[index])]
@@ -285,6 +298,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     "death": say_death,
     RESHUFFLE: lambda *_: "The discard pile is shuffled: it is the deck now.",
     "turn": say_turn,
+    LEAVE: lambda event, names: f"{names.does(seat_of(event), 'leaves')} the game.",
     "ask": say_ask,
     "end": lambda event, _: ENDINGS[event.word],
     "result": say_result,

@@ -15,6 +15,7 @@ from standoff.games.bang.cards import NONE, NUM_CARDS, Character, Kind
 from standoff.games.bang.rules import tasks
 from standoff.games.bang.rules.deal import new_game
 from standoff.games.bang.rules.draw import Draw
+from standoff.games.bang.rules.leaving import leave
 from standoff.games.bang.rules.notes import Note, Place, note
 from standoff.games.bang.rules.requests import apply
 from standoff.games.bang.rules.seats import kind_of_weapon
@@ -24,6 +25,7 @@ from standoff.games.bang.telling.sheet import NUM_REQUEST, Request, pack_request
 from standoff.kit import (
     Action,
     Game,
+    Seat,
     State,
     bind,
     inline_kernel,
@@ -106,6 +108,14 @@ def walk(state: State, action: Action) -> Walk:
     return read_notes(noted, action, note_move(noted, action))
 
 
+def walk_leaving(state: State, seat: Seat) -> Walk:
+    """Let a player leave, on a copy of a state, and return the notes."""
+    data = bytearray(NOTED.itemsize)
+    data[FIRST : FIRST + STATE.itemsize] = state.tobytes()
+    noted = np.ndarray(1, NOTED, data)
+    return read_notes(noted, NONE, note_leaving(noted, seat))
+
+
 def walk_on(made: Walk, action: Action) -> Walk:
     """Make the next move, and return the notes."""
     noted = made.states.copy()
@@ -139,6 +149,18 @@ def note_move(states: Any, action: Action) -> int:
     state.head[2] = state.character[seat]
     state.head[3] = int(state.shots > 0 and kind_of_weapon(state, seat) != Kind.VOLCANIC)
     apply(state, action)
+    pack_request(state, state.head[4:])
+    return int(state.num_rows)
+
+
+@kernel
+def note_leaving(states: Any, seat: Seat) -> int:
+    """Let a player leave in a state that keeps notes; return how many there are."""
+    state = states[0]
+    state.num_rows = 0
+    place_cards(state)
+    state.head[0], state.head[1], state.head[2], state.head[3] = NONE, NONE, NONE, 0
+    leave(state, seat)
     pack_request(state, state.head[4:])
     return int(state.num_rows)
 

@@ -1,0 +1,47 @@
+"""What is kept of a finished game: its results, and what each viewer was told."""
+
+import zlib
+
+import msgspec
+
+from standoff.arena.replay import seat_outcomes
+from standoff.server.store import ResultRow
+from standoff.server.table import Table, plain_view
+from standoff.verbs import role, team
+
+
+def list_results(table: Table) -> list[ResultRow]:
+    """Return how the game ended for each seat."""
+    state, sides = table.asked_position.state, table.game.sides
+    rows = []
+    for end, seated in zip(seat_outcomes(table.outcome), table.plan.seats, strict=True):
+        seat = end.seat
+        rows.append(
+            ResultRow(
+                table.name,
+                seat,
+                seated.name or "",
+                str(seated.kind),
+                seated.agent,
+                sides.roles[role(state, seat)] if sides.roles else None,
+                sides.teams[team(state, seat)] if sides.teams else None,
+                end.rank,
+                end.score,
+                end.result,
+                sum(row.seat == seat and row.fault is not None for row in table.rows),
+            )
+        )
+    return rows
+
+
+def pack_streams(table: Table) -> list[bytes]:
+    """Return for each viewer the first view, the events of all updates, and the last view."""
+    streams = []
+    for viewer in range(table.game.players + 1):
+        data = {
+            "first": table.first_view(viewer),
+            "updates": table.told(viewer),
+            "last": plain_view(table.asked_position, viewer),
+        }
+        streams.append(zlib.compress(msgspec.json.encode(data), 1))
+    return streams
