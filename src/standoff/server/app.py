@@ -148,7 +148,8 @@ def serve(settings: Settings) -> None:
     host, port = listener.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     log.info("listening on http://%s:%s", shown, port)
-    Server(config, application).run([listener])
+    with suppress(KeyboardInterrupt):  # raised again by uvicorn after it has drained
+        Server(config, application).run([listener])
 
 
 def listen(host: str, port: int) -> socket.socket:
