@@ -26,10 +26,11 @@ from standoff.server.lobby import (
     TableRequest,
     TableSummary,
     hash_secret,
+    is_id,
     summarize,
 )
 from standoff.server.protocol import MAX_BYTES, Code, Count, Id, Stage
-from standoff.server.room import Room
+from standoff.server.room import Room, pack_streams
 from standoff.server.store import NotStored, ResultRow, TableRow
 from standoff.server.story import Story, read_upload, tell_replay, unpack_story
 
@@ -306,18 +307,19 @@ async def get_story(call: Call) -> bytes:
     """Return what a viewer of a finished game was told."""
     store = call.lobby.services.store
     loop = asyncio.get_running_loop()
-    row = await loop.run_in_executor(None, store.table, call.table)
+    row = await loop.run_in_executor(None, store.table, call.table) if is_id(call.table) else None
     name = None if call.player is None else call.player.name
-    is_open = row is not None and row.stage is Stage.OVER
-    if row is None or not is_open or not (row.is_listed or took_part(row, name)):
+    is_over = row is not None and row.stage is Stage.OVER
+    if row is None or not is_over or not (row.is_listed or took_part(row, name)):
         raise Refusal(Code.NOT_FOUND, "there is no such replay")
     last = len(row.plan.seats)
     viewer = call.number("seat", 0, last)
-    data = await loop.run_in_executor(
-        None, store.stream, row.id, last if viewer is None else viewer
-    )
-    if data is None:
-        raise Refusal(Code.NOT_FOUND, "there is no such replay")
+    viewer = last if viewer is None else viewer
+    data = await loop.run_in_executor(None, store.stream, row.id, viewer)
+    if data is None:  # not stored yet
+        room = await find_finished(call)
+        assert room.table is not None
+        data = (await loop.run_in_executor(None, pack_streams, room.table))[viewer]
     return unpack_story(data)
 
 

@@ -148,7 +148,8 @@ def serve(settings: Settings) -> None:
     host, port = listener.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     log.info("listening on http://%s:%s", shown, port)
-    Server(config, application).run([listener])
+    with suppress(KeyboardInterrupt):  # raised again by uvicorn after it has drained
+        Server(config, application).run([listener])
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -178,9 +179,12 @@ def owner_token(file: Path | None) -> str:
             handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "w") as new:
                 new.write(token + "\n")
-        return file.read_text().strip()
+        found = file.read_text().strip()
     except OSError as error:
         raise BadRun(f"cannot use the token file {file}: {error.strerror}") from None
+    if not found:
+        raise BadRun(f"the token file {file} is empty; remove it to have a new token made")
+    return found
 
 
 # --- answers --------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import logging
+import re
 import secrets
 import time
 import unicodedata
@@ -38,6 +39,12 @@ log = logging.getLogger("standoff.server")
 
 TOKEN_BYTES = 24
 ID_BYTES = 9
+ID = re.compile("[A-Za-z0-9_-]{1,64}")
+UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
+"""Characters that count as printable and show nothing (Unicode, DerivedCoreProperties.txt)."""
 KEEP_SECONDS = 600.0
 """How long a finished table without guests stays in memory."""
 SWEEP_SECONDS = 30.0
@@ -47,6 +54,7 @@ STALL_MS = 50
 DEFAULT_PACE_MS = 800
 """How long the agents of a table with people take for a move, if nobody says otherwise."""
 MIN_PACE_MS = 200
+NO_NEW_TABLES = "the server is being shut down: no new tables"
 NOT_STORED = "the server could not store it; try again"
 
 
@@ -141,6 +149,8 @@ class Lobby:
         self._accepting: set[str] = set()
         """Hashes of the invitations that are being used now."""
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._opening: list[str] = []
+        """The owners of tables that are being stored for the first time."""
 
     # --- start and end ---
 
@@ -152,7 +162,8 @@ class Lobby:
         for row, moves in self.services.store.open_tables():
             await self._restore(row, moves)
         loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(self._keep_time()), loop.create_task(self._sweep())]
+        works = (self._keep_time(), self._sweep(), self._keep_missing_streams())
+        self._tasks = [loop.create_task(work) for work in works]
 
     async def _restore(self, row: TableRow, moves: list[MoveRow]) -> None:
         """Let a table go on, or close it with the reason why it cannot."""
@@ -160,7 +171,11 @@ class Lobby:
         if address is None:
             log.warning("table %s waits: %s is not served", row.id, row.setting.game)
             return
-        game = load(address, **row.setting.options)
+        try:
+            game = load(address, **row.setting.options)
+        except StandoffError as error:
+            log.warning("table %s waits: %s", row.id, error)
+            return
         reason = None
         if game.version != row.rules:
             reason = f"the rules of {game.name} have changed: {row.rules} -> {game.version}"
@@ -249,7 +264,7 @@ class Lobby:
     async def open_table(self, player: Player, request: TableRequest) -> Room:
         """Open a table; games of agents alone begin at once."""
         if self.is_closing:
-            raise Refusal(Code.CLOSING, "the server is being shut down: no new tables")
+            raise Refusal(Code.CLOSING, NO_NEW_TABLES)
         self._check_numbers(player)
         game = self._find_game(request)
         try:
@@ -260,6 +275,8 @@ class Lobby:
         setting = Setting(game.name, {name: game.settings[name] for name in sorted(game.given)})
         compiled = Setting(game.address, setting.options)
         await self.services.thinkers.prepare(game, compiled, specs)
+        if self.is_closing:
+            raise Refusal(Code.CLOSING, NO_NEW_TABLES)
         self._check_numbers(player)
         row = TableRow(
             id=secrets.token_urlsafe(ID_BYTES),
@@ -272,16 +289,20 @@ class Lobby:
             is_listed=request.is_listed,
             opened_at=time.time(),
         )
+        self._opening.append(player.name)
         try:
             await self.services.store.write(table_part(row))
         except NotStored:
             raise Refusal(Code.NOT_STORED, NOT_STORED) from None
+        finally:
+            self._opening.remove(player.name)
         room = self.rooms[row.id] = Room(self.services, row, game)
         return room
 
     def _check_numbers(self, player: Player) -> None:
-        opened = [room for room in self.rooms.values() if room.row.ended_at is None]
-        mine = sum(room.row.owner == player.name for room in opened)
+        opened = [room.row.owner for room in self.rooms.values() if room.row.ended_at is None]
+        opened += self._opening
+        mine = opened.count(player.name)
         if mine >= self.limits.tables:
             raise Refusal(Code.TOO_MANY, f"you have {mine} tables open; that is the limit")
         if len(opened) >= self.limits.all_tables:
@@ -335,7 +356,7 @@ class Lobby:
     async def find_room(self, table_id: str, player: Player | None) -> Room:
         """Return a table that a player may know of; a finished one is read from the database."""
         room = self.rooms.get(table_id)
-        if room is None:
+        if room is None and is_id(table_id):
             if table_id not in self._loading:
                 self._loading[table_id] = asyncio.create_task(self._load(table_id))
             try:
@@ -356,8 +377,21 @@ class Lobby:
         if game.version != row.rules:
             return None
         moves = await loop.run_in_executor(None, self.services.store.moves, table_id)
-        room = self.rooms[table_id] = Room(self.services, row, game, moves)
-        return room
+        if table_id not in self.rooms:
+            self.rooms[table_id] = Room(self.services, row, game, moves)
+        return self.rooms[table_id]
+
+    async def _keep_missing_streams(self) -> None:
+        """Store the streams of games that ended just before the server did."""
+        loop = asyncio.get_running_loop()
+        for table_id in await loop.run_in_executor(None, self.services.store.without_streams):
+            try:
+                room = await self._load(table_id)
+            except StandoffError:
+                log.exception("the streams of table %s cannot be told", table_id)
+                continue
+            if room is not None and room.table is not None:
+                await room.keep_streams(room.table)
 
     def list_tables(self) -> list[TableSummary]:
         """Return the tables that everybody sees, the latest first."""
@@ -459,6 +493,11 @@ def summarize(room: Room) -> TableSummary:
     )
 
 
+def is_id(text: str) -> bool:
+    """Whether a text may be the id of a table; no other is looked for in the database."""
+    return ID.fullmatch(text) is not None
+
+
 def hash_secret(secret: str) -> str:
     """Return what is kept of a token or a code."""
     return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
@@ -471,7 +510,8 @@ def fold(name: str) -> str:
 
 def check_name(name: str) -> None:
     """Refuse a name that could deceive a reader."""
-    is_plain = name.isprintable() and name == " ".join(name.split())
+    is_seen = name.isprintable() and UNSEEN.search(name) is None
+    is_plain = is_seen and name == " ".join(name.split())
     if not (1 <= len(name) <= MAX_NAME and is_plain):
         text = f"a name has 1 to {MAX_NAME} printable characters, without blanks at its ends"
         raise Refusal(Code.BAD_REQUEST, text)

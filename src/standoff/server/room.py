@@ -55,6 +55,8 @@ log = logging.getLogger("standoff.server")
 
 RETRY_SECONDS = 1.0
 """How long a room waits before it tries again to store the move of an agent."""
+RETRY = 0, ""
+"""Stands for the question that is asked again after that time."""
 MOST_FAULTS = 3
 """A table that fails more often is closed."""
 SEED_BITS = 128
@@ -127,7 +129,7 @@ class Room:
         if table is None or table.is_over:
             return
         spec = table.asked_agent
-        if spec is not None and self._asked != (table.number, spec):
+        if spec is not None and self._asked not in (RETRY, (table.number, spec)):
             self._asked = table.number, spec
             self._start(self._think(table, spec))
         self._set_timer(table)
@@ -160,15 +162,22 @@ class Room:
         self._faults += 1
         self._asked = None
         self._tell(self.guests, Error(Code.SERVER_FAULT, "the server made an error; go on"))
-        table = self.table
-        if table is None:
+        if self.table is None:
             return
         try:
-            self.table = table.without_last(0, now_ms())
+            await self._build_again(self.table)
         except Exception:
             self._faults = MOST_FAULTS
         if self._faults >= MOST_FAULTS:
             await self._close("the server made too many errors at this table")
+
+    async def _build_again(self, table: Table) -> None:
+        """Build the table from what is stored, and show it to everybody: both may be behind."""
+        self.table = table.built_again(await self._stored_moves(), now_ms())
+        if self.table.is_over and self.stage is Stage.PLAYING:
+            self._change(stage=Stage.OVER, ended_at=time.time())
+        for guest, viewer in list(self.guests.items()):
+            self._send(guest, self.table.arrive(viewer, None, now_ms(), self._owns(guest)))
 
     def stop(self) -> None:
         """End the task; what was stored goes on when the server is back."""
@@ -194,7 +203,11 @@ class Room:
         done: asyncio.Future[Code | None] = asyncio.get_running_loop().create_future()
 
         async def job() -> None:
-            done.set_result(await self.take_seat(seat, name, is_bot))
+            try:
+                done.set_result(await self.take_seat(seat, name, is_bot))
+            finally:
+                if not done.done():
+                    done.set_result(Code.SERVER_FAULT)
 
         self.post(job)
         return await done
@@ -450,7 +463,7 @@ class Room:
             self.services.metrics.count("moves", len(step.rows))
         self._deliver(step.messages)
         if step.rows and self.table is not None and self.table.is_over:
-            self._start(self._keep_streams(self.table))
+            self._start(self.keep_streams(self.table))
 
     async def _store_moves(self, rows: list[MoveRow]) -> None:
         parts = [moves_part(self.row.id, rows)]
@@ -460,7 +473,11 @@ class Room:
         if table.is_over:
             values = {"stage": Stage.OVER, "ended_at": time.time()}
             parts += [change_part(self.row.id, **values), results_part(list_results(table))]
-        await self.services.store.write(*parts)
+        try:
+            await self.services.store.write(*parts)
+        except NotStored:
+            if not await self._has_stored(rows):
+                raise
         if values:
             self._change(**values)
             self.services.metrics.count("games_ended")
@@ -473,17 +490,28 @@ class Room:
         self.services.metrics.count("not_stored")
         assert self.table is not None
         self.table = self.table.without_last(len(step.rows), now_ms())
-        self._asked = 0, ""  # an agent is asked again, but not at once
+        self._asked = RETRY  # an agent is asked again, but not at once
         asyncio.get_running_loop().call_later(RETRY_SECONDS, self.post, self._ask_again)
         if actor is not None:
             text = "the server could not store the move, so it was not made; try again"
             self._send(actor, [Error(Code.NOT_STORED, text, decision)])
 
+    async def _has_stored(self, rows: list[MoveRow]) -> bool:
+        """Whether moves are stored although their commit failed: its answer was lost."""
+        try:
+            return (await self._stored_moves())[-len(rows) :] == rows
+        except NotStored:
+            return False
+
+    async def _stored_moves(self) -> list[MoveRow]:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(None, self.services.store.moves, self.row.id)
+
     async def _ask_again(self) -> None:
-        if self._asked == (0, ""):
+        if self._asked == RETRY:
             self._asked = None
 
-    async def _keep_streams(self, table: Table) -> None:
+    async def keep_streams(self, table: Table) -> None:
         """Store what each viewer was told, so that it can be shown under later rules too."""
         loop = asyncio.get_running_loop()
         streams = await loop.run_in_executor(None, pack_streams, table)

@@ -32,6 +32,7 @@ from standoff.server.protocol import (
     write_message,
 )
 from standoff.server.room import Room, now_ms
+from standoff.server.store import NotStored
 from standoff.server.wire import Wire
 
 log = logging.getLogger("standoff.server")
@@ -59,6 +60,8 @@ class Session:
         self._wire.on_cut = lambda: lobby.services.metrics.count("readers_cut")
         self._allowance = Allowance(lobby.limits.messages, 1.0)
         self._refused = 0
+        self._hello_by: float | None = None
+        """When a client must have said who it is."""
 
     # --- writing ---
 
@@ -81,9 +84,8 @@ class Session:
         """Read messages until the connection ends."""
         await self.websocket.accept()
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                while not await self._greet(await self._read()):
-                    pass
+            while not await self._greet(await self._read_hello()):
+                pass
             while True:
                 data = await self._read()
                 arrived = now_ms()
@@ -94,10 +96,21 @@ class Session:
             await self.websocket.close(1008, "the first message must be hello")
         except WebSocketDisconnect:
             pass
+        except Exception:
+            log.exception("a connection failed")
+            self.tell(Error(Code.SERVER_FAULT, "the server made an error"))
+            await self.websocket.close(1011)
         finally:
             self._go()
 
     _pending: Sit | Watch | None = None
+
+    async def _read_hello(self) -> bytes | str:
+        """Return the next message, if it comes in time."""
+        if self._hello_by is None:
+            self._hello_by = asyncio.get_running_loop().time() + HELLO_SECONDS
+        async with asyncio.timeout_at(self._hello_by):
+            return await self._read()
 
     async def _read(self) -> bytes | str:
         """Return the next message that is within the limits."""
@@ -186,6 +199,9 @@ class Session:
             room = await self.lobby.find_room(message.table, self._player)
         except Refusal as refusal:
             self._refuse(refusal.code, refusal.text)
+            return
+        except NotStored:
+            self._refuse(Code.NOT_STORED, "the database does not answer; try again")
             return
         if self._room is not room:
             self._go()

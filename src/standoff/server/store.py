@@ -235,8 +235,8 @@ class Store:
             with self.engine.begin() as connection:
                 for statement, rows in gather(writes):
                     connection.execute(statement, rows or None)
-        except SQLAlchemyError as error:
-            return str(error)
+        except Exception as error:  # whatever it is, somebody waits to hear of it
+            return f"{type(error).__name__}: {error}"
         return None
 
     # --- reading ---
@@ -283,6 +283,12 @@ class Store:
         which = (STREAMS.c.table_id == table_id) & (STREAMS.c.viewer == viewer)
         rows = self.read(select(STREAMS.c.data).where(which))
         return bytes(rows[0]["data"]) if rows else None
+
+    def without_streams(self) -> list[str]:
+        """Return the finished tables whose streams are not stored."""
+        told = select(STREAMS.c.table_id).where(STREAMS.c.table_id == TABLES.c.id).exists()
+        is_over = TABLES.c.stage == str(Stage.OVER)
+        return [row["id"] for row in self.read(select(TABLES.c.id).where(is_over, ~told))]
 
     def ended_tables(self, count: int, before: float | None = None) -> list[TableRow]:
         """Return the listed tables whose games are over, the latest first."""

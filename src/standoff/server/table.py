@@ -173,7 +173,10 @@ class Table:
 
     def without_last(self, count: int, now: int) -> "Table":
         """Return the table as it was before its last moves, which could not be stored."""
-        rows = self.rows[: len(self.rows) - count]
+        return self.built_again(self.rows[: len(self.rows) - count], now)
+
+    def built_again(self, rows: Iterable[MoveRow], now: int) -> "Table":
+        """Return the table as it is after some moves, with those who are here or away."""
         table = Table.restore(self.game, self.plan, self.seed, rows, now, self.name)
         table.here, table.away = self.here, self.away
         table.pace_ms, table.is_paused, table._steps = self.pace_ms, self.is_paused, self._steps
