@@ -19,6 +19,7 @@ from standoff.cli import (
     bench,
     catalogue,
     check,
+    connect,
     log,
     play,
     replay,
@@ -70,6 +71,7 @@ app.command("arena")(arena.command)
 app.command("report")(report.command)
 app.command("play")(play.command)
 app.command("serve")(serve.command)
+app.command("connect")(connect.command)
 app.command("replay")(replay.command)
 app.command("log")(log.command)
 app.command("analyse")(analyse.command)

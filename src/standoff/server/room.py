@@ -10,7 +10,6 @@ import logging
 import secrets
 import time
 import zlib
-from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
@@ -18,14 +17,13 @@ import msgspec
 
 from standoff.arena.replay import seat_outcomes
 from standoff.game import Game
-from standoff.server.guest import Guest
+from standoff.server.guest import Guest, with_record
 from standoff.server.metrics import Metrics
 from standoff.server.plan import Leaving, MoveRow, Seated
 from standoff.server.protocol import (
     Act,
     Code,
     Control,
-    Decision,
     Error,
     FromServer,
     Kind,
@@ -540,14 +538,10 @@ class Room:
 
     def _send(self, guest: Guest, messages: Iterable[FromServer]) -> None:
         """Send messages to one connection, with what it wants in addition."""
-        frames = []
-        for message in messages:
-            if isinstance(message, Decision) and Want.OBSERVATION in guest.wants:
-                assert self.table is not None
-                data = b64encode(self.table.observed(self.guests[guest])).decode()
-                frames.append(write_message(msgspec.structs.replace(message, observation=data)))
-            else:
-                frames.append(write_message(message))
+        viewer = self.guests.get(guest)
+        if self.table is not None and viewer is not None and Want.OBSERVATION in guest.wants:
+            messages = with_record(messages, self.table.observed(viewer))
+        frames = [write_message(message) for message in messages]
         self.services.metrics.count("messages_sent", len(frames))
         guest.send(frames)
 
