@@ -27,7 +27,8 @@ def command(
     agent: Annotated[
         str,
         typer.Option(
-            help="Agent that plays, random actions where it fails: path/to/file.py:Class, or the spec of one of ours."
+            help="Agent that plays: path/to/file.py:Class, or the spec of one of ours. Where it"
+            " fails, a random action is played."
         ),
     ],
     token_file: Annotated[
