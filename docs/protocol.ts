@@ -190,6 +190,8 @@ export interface TableStatus {
   history: Event[];
   /** What the recipient sees now; null before the game. */
   view: View | null;
+  /** The record behind the view in base64, if `hello` wants it. */
+  observation: string | null;
 }
 
 /** Somebody sat down, left, dropped or came back. */
@@ -205,6 +207,8 @@ export interface Update {
   seq: number;
   events: Event[];
   view: View;
+  /** The record behind the view, if `hello` wants it; in a tail only the last update has it. */
+  observation: string | null;
 }
 
 /** The recipient is asked for an action. */

@@ -19,6 +19,7 @@ from standoff.cli import (
     bench,
     catalogue,
     check,
+    connect,
     log,
     play,
     replay,
@@ -28,6 +29,7 @@ from standoff.cli import (
     train,
     tune,
     warm,
+    watch,
 )
 from standoff.errors import StandoffError
 from standoff.present.glyphs import make_printable
@@ -69,7 +71,9 @@ def take_options(
 app.command("arena")(arena.command)
 app.command("report")(report.command)
 app.command("play")(play.command)
+app.command("watch")(watch.command)
 app.command("serve")(serve.command)
+app.command("connect")(connect.command)
 app.command("replay")(replay.command)
 app.command("log")(log.command)
 app.command("analyse")(analyse.command)

@@ -1,7 +1,7 @@
 """`standoff play`: a person against agents, in the terminal."""
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,9 +13,8 @@ from standoff.cli.screen import HELP, Screen, name_seats
 from standoff.errors import BadRun
 
 if TYPE_CHECKING:
-    from standoff.agents import Entrant
     from standoff.game import Game
-    from standoff.server import Table
+    from standoff.server.local import LocalTable
 
 ENDINGS = {"win": "You win", "tie": "A tie", "loss": "You lose"}
 
@@ -42,31 +41,23 @@ def command(
     """Play against agents in the terminal. The game is saved as a replay."""
     from rich.console import Console
 
-    from standoff.agents import enter
     from standoff.arena import write_replay
     from standoff.files import check_file
     from standoff.game import load
-    from standoff.server import Plan, Seated, Table
-    from standoff.server.protocol import Kind
-    from standoff.server.table import CLIENT
+    from standoff.server.local import LocalTable
 
     loaded = load(game, **argument.parse_options(option))
     specs = line_up(loaded, against or loaded.agents.opponent, seat)
-    opponents = {other: enter(loaded, spec) for other, spec in enumerate(specs) if other != seat}
     chosen = argument.choose_seed(seed)
     path = save if save is not None else free_path(loaded.name, chosen)
     check_file(path)
     names = name_seats(specs)
-    seats = tuple(
-        Seated(Kind.PERSON, name) if spec == CLIENT else Seated(Kind.AGENT, name, spec)
-        for name, spec in zip(names, specs, strict=True)
-    )
-    table = Table(loaded, Plan(seats), chosen, now=0)
-    table.here.add(seat)
+    local = LocalTable(loaded, specs, names, chosen, seat)
+    table = local.table
     screen = Screen(Console(), seat, table.view(seat).names or names)
     try:
         with signals_as_interrupts():
-            play(screen, table, opponents)
+            play(screen, local)
     except (KeyboardInterrupt, EOFError):
         with suppress(OSError):  # the terminal may be gone
             screen.say("\nYou leave the table.")
@@ -115,26 +106,22 @@ def free_path(name: str, seed: int) -> Path:
     return path
 
 
-def play(screen: "Screen", table: "Table", opponents: "dict[int, Entrant]") -> None:
-    """Play to the end as a client of the table; the table has no clock, so it is always time 0.
+def play(screen: "Screen", local: "LocalTable") -> None:
+    """Play to the end as a client of the table.
 
     The person is not asked where there is only one action: nobody else waits for the answer.
     """
-    from standoff.arena.referee import warm_up
-    from standoff.server.protocol import Act, Over, Update
+    from standoff.server.protocol import Over, Update
 
-    human, was_out = screen.seat, False
-    ask = agents_of(table, opponents)
-    warm_up(table.game)
+    table, human, was_out = local.table, screen.seat, False
     screen.say(HELP)
     while not table.is_over:
         if table.asked_agent is None:
             view = table.view(human)
             action = view.actions[0] if len(view.actions) == 1 else screen.ask(view)
-            step = table.act(human, Act(table.decision_id(human), action), 0)
+            step = local.act(human, action)
         else:
-            action, fault = ask()
-            step = table.answer(table.number, action, 0, fault)
+            step = local.ask_agent()
         view = table.view(human)
         for message in step.sent_to(human):
             if isinstance(message, Update):
@@ -142,31 +129,7 @@ def play(screen: "Screen", table: "Table", opponents: "dict[int, Entrant]") -> N
             elif isinstance(message, Over):
                 screen.console.print(view)
                 screen.say(f"{ENDINGS[message.outcome[human].result]}: {view.standing}.", "bold")
-        for row in step.rows:
-            if row.fault:
-                name = screen.names.start(row.seat)
-                screen.say(f"({name} failed, so a random action was played: {row.fault})")
+        screen.say_faults(step.rows)
         if view.is_out and not was_out and not table.is_over:
             was_out = True
             screen.pause()
-
-
-def agents_of(
-    table: "Table", opponents: "dict[int, Entrant]"
-) -> "Callable[[], tuple[int, str | None]]":
-    """Return what asks the agent to move for an action, and says why, if the agent fails."""
-    from standoff.arena.fault import Failure, Guard
-    from standoff.rng import Rng, run_key
-
-    rngs = [Rng.stream(run_key(table.seed), 0, seat) for seat in range(table.game.players)]
-    guards = {seat: Guard(opponent, rngs[seat]) for seat, opponent in opponents.items()}
-
-    def ask() -> tuple[int, str | None]:
-        position, seat = table.asked_position, table.to_move
-        try:
-            return guards[seat].ask(position, seat), None
-        except Failure as failure:
-            fault = f"{failure.kind}: {failure.detail}"
-            return rngs[seat].choice(position.actions), fault
-
-    return ask

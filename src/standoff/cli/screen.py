@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from standoff.arena.replay import SeatOutcome
     from standoff.event import Event
     from standoff.position import View
+    from standoff.server import MoveRow
 
 MAX_DIGITS = 9
 HELP = """\
@@ -21,12 +23,14 @@ SILENT = ("ask", "remove")
 class Screen:
     """What one person sees and types. It knows no other seat's secrets, and no rules."""
 
-    def __init__(self, console: "Console", seat: int, names: Sequence[str]) -> None:
+    def __init__(
+        self, console: "Console", seat: int, names: Sequence[str], *, is_you: bool = True
+    ) -> None:
         from standoff.event import Names
 
         self.console = console
         self.seat = seat
-        self.names = Names(names, you=seat)
+        self.names = Names(names, you=seat if is_you else None)
 
     def say(self, line: str, style: str | None = None) -> None:
         """Print a line as it is."""
@@ -37,6 +41,19 @@ class Screen:
         for event in events:
             if event.kind not in SILENT:
                 self.say(view.game.telling.say(event, self.names))
+
+    def say_faults(self, rows: "Iterable[MoveRow]") -> None:
+        """Tell which agents have failed."""
+        for row in rows:
+            if row.fault:
+                name = self.names.start(row.seat)
+                self.say(f"({name} failed, so a random action was played: {row.fault})")
+
+    def say_outcome(self, outcome: "Iterable[SeatOutcome]") -> None:
+        """Tell how the game has ended for each seat."""
+        for end in outcome:
+            name = self.names.start(end.seat)
+            self.say(f"{name}: {end.result}, rank {end.rank:g}, score {end.score:g}", "bold")
 
     def show(self, view: "View") -> None:
         """Draw the table and the numbered actions, grouped by card."""
@@ -120,3 +137,15 @@ def name_seats(specs: Sequence[str]) -> list[str]:
         counted[name] = counted.get(name, 0) + 1
         names.append(f"{name} {counted[name]}" if plain.count(name) > 1 else name)
     return names
+
+
+def join_names(players: Sequence[str], characters: Sequence[str]) -> list[str]:
+    """Return the names of players with those of their characters, where the game has some.
+
+    >>> join_names(["Ann", "Bob"], ["Jourdonnais", "Paul Regret"])
+    ['Ann (Jourdonnais)', 'Bob (Paul Regret)']
+    """
+    if not characters:
+        return list(players)
+    pairs = zip(players, characters, strict=True)
+    return [f"{player} ({character})" for player, character in pairs]

@@ -16,6 +16,7 @@ from standoff.arena.replay import replay_text
 from standoff.errors import StandoffError
 from standoff.game import installed_games, load
 from standoff.server.allowed import offered
+from standoff.server.ending import pack_streams
 from standoff.server.gate import MOST_BODY
 from standoff.server.lobby import (
     GameSummary,
@@ -30,7 +31,7 @@ from standoff.server.lobby import (
     summarize,
 )
 from standoff.server.protocol import MAX_BYTES, Code, Count, Id, Stage
-from standoff.server.room import Room, pack_streams
+from standoff.server.room import Room
 from standoff.server.store import NotStored, ResultRow, TableRow
 from standoff.server.story import Story, read_upload, tell_replay, unpack_story
 

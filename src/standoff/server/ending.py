@@ -6,7 +6,8 @@ import msgspec
 
 from standoff.arena.replay import seat_outcomes
 from standoff.server.store import ResultRow
-from standoff.server.table import Table, plain_view
+from standoff.server.stream import plain_view
+from standoff.server.table import Table
 from standoff.verbs import role, team
 
 

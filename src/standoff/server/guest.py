@@ -1,8 +1,12 @@
 """A guest: one connection, as rooms see it."""
 
+from base64 import b64encode
+from collections.abc import Iterable
 from typing import Protocol
 
-from standoff.server.protocol import Want
+import msgspec
+
+from standoff.server.protocol import Decision, FromServer, TableStatus, Update, Want
 
 
 class Guest(Protocol):
@@ -16,3 +20,16 @@ class Guest(Protocol):
     def send(self, frames: list[bytes]) -> None:
         """Send messages; never waits."""
         ...
+
+
+def with_record(messages: Iterable[FromServer], record: bytes) -> list[FromServer]:
+    """Return messages with the record behind the present view, which is the last of the views."""
+    found = list(messages)
+    data = b64encode(record).decode()
+    for number in reversed(range(len(found))):
+        message = found[number]
+        if isinstance(message, TableStatus | Update | Decision):
+            found[number] = msgspec.structs.replace(message, observation=data)
+            if not isinstance(message, Decision):
+                break
+    return found

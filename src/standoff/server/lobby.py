@@ -33,7 +33,6 @@ from standoff.server.protocol import (
 from standoff.server.room import Room, Services, secret_seed
 from standoff.server.schema import INVITES, PLAYERS
 from standoff.server.store import NotStored, TableRow, table_part
-from standoff.server.table import describe_seats
 
 log = logging.getLogger("standoff.server")
 
@@ -487,7 +486,7 @@ def summarize(room: Room) -> TableSummary:
         options=room.game.changed_settings,
         stage=row.stage,
         owner=row.owner,
-        seats=describe_seats(row.plan, set(room.guests.values()), away),
+        seats=row.plan.statuses(set(room.guests.values()), away),
         budget_ms=row.plan.budget_ms,
         opened_at=row.opened_at,
     )

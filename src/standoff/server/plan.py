@@ -1,11 +1,12 @@
 """The settings of a table, and the rows that are stored of it: plain data."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
 
 from standoff.option import Value
-from standoff.server.protocol import Kind
+from standoff.server.protocol import Kind, SeatStatus
 from standoff.verbs import Action, Seat
 
 
@@ -58,6 +59,20 @@ class Plan(msgspec.Struct, frozen=True):
         """Return the plan with somebody else at a seat."""
         seats = (*self.seats[:seat], seated, *self.seats[seat + 1 :])
         return msgspec.structs.replace(self, seats=seats)
+
+    def statuses(self, here: Iterable[Seat], away: Iterable[Seat]) -> tuple[SeatStatus, ...]:
+        """Return every seat as everybody sees it."""
+        present, absent = set(here), set(away)
+        return tuple(
+            SeatStatus(
+                seat,
+                seated.kind,
+                seated.name,
+                seated.kind is Kind.AGENT or seat in present,
+                self.stand_in if seat in absent else None,
+            )
+            for seat, seated in enumerate(self.seats)
+        )
 
     def is_client(self, seat: Seat) -> bool:
         """Whether a seat is played over the network."""

@@ -83,7 +83,7 @@ class Want(StrEnum):
     """What a client wants to be sent in addition."""
 
     OBSERVATION = "observation"
-    """With each decision the record behind the view, for agents in Python."""
+    """The record behind each view, for agents and clients in Python."""
 
 
 class Stage(StrEnum):
@@ -249,6 +249,8 @@ class TableStatus(ServerMessage, frozen=True, tag="table"):
     """What the recipient has seen happen so far."""
     view: dict[str, Any] | None
     """What the recipient sees now; null before the game."""
+    observation: str | None = None
+    """The record behind the view in base64, if `hello` wants it."""
 
 
 class Seats(ServerMessage, frozen=True):
@@ -264,6 +266,8 @@ class Update(ServerMessage, frozen=True):
     """The number of this update in the recipient's own stream, from 1."""
     events: tuple[Event, ...]
     view: dict[str, Any]
+    observation: str | None = None
+    """The record behind the view, if `hello` wants it; in a tail only the last update has it."""
 
 
 class Decision(ServerMessage, frozen=True):

@@ -9,7 +9,6 @@ import asyncio
 import logging
 import secrets
 import time
-from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
@@ -17,14 +16,13 @@ import msgspec
 
 from standoff.game import Game
 from standoff.server.ending import list_results, pack_streams
-from standoff.server.guest import Guest
+from standoff.server.guest import Guest, with_record
 from standoff.server.metrics import Metrics
 from standoff.server.plan import Leaving, MoveRow, Seated
 from standoff.server.protocol import (
     Act,
     Code,
     Control,
-    Decision,
     Error,
     FromServer,
     Kind,
@@ -47,7 +45,7 @@ from standoff.server.store import (
     results_part,
     streams_part,
 )
-from standoff.server.table import Step, Table, describe_seats
+from standoff.server.table import Step, Table
 from standoff.server.thinkers import Thinkers
 from standoff.verbs import Seat
 
@@ -541,14 +539,10 @@ class Room:
 
     def _send(self, guest: Guest, messages: Iterable[FromServer]) -> None:
         """Send messages to one connection, with what it wants in addition."""
-        frames = []
-        for message in messages:
-            if isinstance(message, Decision) and Want.OBSERVATION in guest.wants:
-                assert self.table is not None
-                data = b64encode(self.table.observed(self.guests[guest])).decode()
-                frames.append(write_message(msgspec.structs.replace(message, observation=data)))
-            else:
-                frames.append(write_message(message))
+        viewer = self.guests.get(guest)
+        if self.table is not None and viewer is not None and Want.OBSERVATION in guest.wants:
+            messages = with_record(messages, self.table.observed(viewer))
+        frames = [write_message(message) for message in messages]
         self.services.metrics.count("messages_sent", len(frames))
         guest.send(frames)
 
@@ -562,7 +556,7 @@ class Room:
         """Tell everybody who has which seat, and who is here."""
         here = set(self.guests.values())
         away = () if self.table is None else self.table.away
-        message = Seats(describe_seats(self.row.plan, here, away))
+        message = Seats(self.row.plan.statuses(here, away))
         self._tell([guest for guest in self.guests if guest is not without], message)
 
     def _waiting_status(self, guest: Guest) -> TableStatus:
@@ -575,7 +569,7 @@ class Room:
             game=self.game.name,
             version=self.game.version,
             options=dict(self.game.settings),
-            seats=describe_seats(plan, set(self.guests.values()), ()),
+            seats=plan.statuses(set(self.guests.values()), ()),
             seat=None if viewer == self.game.spectator else viewer,
             is_owner=self._owns(guest),
             budget_ms=plan.budget_ms,

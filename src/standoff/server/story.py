@@ -9,9 +9,8 @@ from standoff.arena.replay import LEAVES, Replay, check_end, make_move, parse_re
 from standoff.errors import BadReplay
 from standoff.event import Event
 from standoff.game import Game, load
-from standoff.server.stream import LEFT, Streams
+from standoff.server.stream import LEFT, Streams, plain_view
 from standoff.server.stream import make_move as tell_move
-from standoff.server.table import plain_view
 
 
 class Story(msgspec.Struct, frozen=True):

@@ -5,7 +5,9 @@ the number of messages tells no more than the messages do.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
 
+import msgspec
 import numpy as np
 
 from standoff import looking
@@ -70,6 +72,16 @@ def apply_action(position: Position, seat: Seat, action: Action) -> None:
 def notice_mask(told: Told) -> int:
     """Return a bit for each viewer who noticed a move."""
     return sum(1 << viewer for viewer, events in enumerate(told) if events is not None)
+
+
+def plain_view(position: Position, viewer: Seat) -> dict[str, Any]:
+    """Return what a viewer sees, as JSON already."""
+    return raw(position.view(viewer).as_json())
+
+
+def raw(data: bytes) -> dict[str, Any]:
+    """Return JSON that stands for the value which it describes, inside messages."""
+    return cast(dict[str, Any], msgspec.Raw(data))
 
 
 class Streams:

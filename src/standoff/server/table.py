@@ -10,9 +10,7 @@ Views come from the observation of their recipient. Events come from `Game.tell`
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
-
-import msgspec
+from typing import Any
 
 from standoff.arena.replay import (
     LEAVES,
@@ -37,7 +35,6 @@ from standoff.server.protocol import (
     Decision,
     Error,
     FromServer,
-    Kind,
     Over,
     Pace,
     Seats,
@@ -54,6 +51,8 @@ from standoff.server.stream import (
     make_move,
     notice_mask,
     observe,
+    plain_view,
+    raw,
     replay_positions,
 )
 from standoff.verbs import NOBODY, Action, Seat
@@ -278,7 +277,7 @@ class Table:
 
     def seat_statuses(self) -> tuple[SeatStatus, ...]:
         """Return every seat as everybody sees it."""
-        return describe_seats(self.plan, self.here, self.away)
+        return self.plan.statuses(self.here, self.away)
 
     def first_view(self, viewer: Seat) -> dict[str, Any]:
         """Return what a viewer saw after the deal."""
@@ -575,30 +574,3 @@ class Table:
         for seq, position in replay_positions(self.game, self.seed, self.rows, viewer):
             if seq > seen:
                 yield Update(seq, events[seq - 1], plain_view(position, viewer))
-
-
-def plain_view(position: Position, viewer: Seat) -> dict[str, Any]:
-    """Return what a viewer sees, as JSON already."""
-    return raw(position.view(viewer).as_json())
-
-
-def raw(data: bytes) -> dict[str, Any]:
-    """Return JSON that stands for the value which it describes, inside messages."""
-    return cast(dict[str, Any], msgspec.Raw(data))
-
-
-def describe_seats(
-    plan: Plan, here: Iterable[Seat], away: Iterable[Seat]
-) -> tuple[SeatStatus, ...]:
-    """Return every seat of a plan as everybody sees it."""
-    present, absent = set(here), set(away)
-    return tuple(
-        SeatStatus(
-            seat,
-            seated.kind,
-            seated.name,
-            seated.kind is Kind.AGENT or seat in present,
-            plan.stand_in if seat in absent else None,
-        )
-        for seat, seated in enumerate(plan.seats)
-    )
