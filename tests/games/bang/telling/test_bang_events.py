@@ -223,6 +223,7 @@ def test_known_cards_in_events_are_known_in_the_view_after_them():
 # --- events tell everything ---
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("players", "rules"), [(4, "danilakova"), (5, "official"), (8, "kolar")])
 def test_the_first_view_and_events_alone_rebuild_every_later_view(players, rules):
     """For every seat and the spectator; the model never looks at a later view."""
