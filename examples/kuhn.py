@@ -143,9 +143,7 @@ def scramble(state: State, seat: Seat, rng: Any) -> None:
     kit.renew_rng(state.rng, rng)
     for other in range(NUM_SEATS):
         if other != seat and not is_shown(state) and kit.below(rng, 2) == 0:
-            card = state.card[HIDDEN]
-            state.card[HIDDEN] = state.card[other]
-            state.card[other] = card
+            state.card[HIDDEN], state.card[other] = state.card[other], state.card[HIDDEN]
 
 
 @kernel
@@ -177,9 +175,7 @@ P_BOLD = np.array(
 
 
 @kernel
-def choose_balanced(
-    state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any
-) -> Action:
+def bluff(state: State, seat: Seat, params: Any, rng: Any, scratch: Any, rows: Any) -> Action:
     """Play one of Kuhn's equilibria."""
     faces_bet, is_second = int(state.last == BET), int(seat != state.hand % NUM_SEATS)
     is_bold = kit.uniform(rng) < P_BOLD[faces_bet, is_second, state.card[seat]]
@@ -198,5 +194,5 @@ GAME = kit.Game(
         actions=("check", "bet", "fold", "call"),
         words={"card": ("J", "Q", "K", "?"), "last": ("check", "bet", "fold", "call", "-")},
     ),
-    agents=kit.Agents((kit.Policy("balanced", "one of Kuhn's equilibria", choose_balanced),)),
+    agents=kit.Agents((kit.Policy("balanced", "one of Kuhn's equilibria", bluff),)),
 )

@@ -1,5 +1,7 @@
 import functools
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +21,28 @@ def pytest_configure() -> None:
 
     @functools.wraps(compile_traced)
     def compile_untraced(*arguments: Any) -> Any:
-        tracer = sys.gettrace()
-        sys.settrace(None)
-        try:
+        with untraced():
             return compile_traced(*arguments)
-        finally:
-            sys.settrace(tracer)
 
     _FunctionCompiler.compile = compile_untraced
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Let tests that come to the same lines thousands of times run untraced, in half the time."""
+    with untraced() if item.get_closest_marker("untraced") else nullcontext():
+        yield
+
+
+@contextmanager
+def untraced() -> Iterator[None]:
+    """Run a block without coverage."""
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        yield
+    finally:
+        sys.settrace(tracer)
 
 
 @pytest.fixture(scope="session")
@@ -180,3 +196,16 @@ def run(capsys, tmp_path, monkeypatch):
         return code, out, error
 
     return call
+
+
+def type_in(monkeypatch, *lines):
+    """Answer prompts with these lines, then with the end of the input."""
+    answers = iter(lines)
+
+    def answer(console, prompt="", **more):
+        try:
+            return next(answers)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("rich.console.Console.input", answer)

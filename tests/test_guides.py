@@ -32,6 +32,7 @@ def test_the_code_of_a_guide_is_its_example(page):
     assert written == [ast.unparse(node) for node in nodes]
 
 
+@pytest.mark.untraced
 @PAGES
 def test_the_commands_of_a_guide_print_what_it_shows(page):
     """If the change is meant, `make golden` writes the pages again."""

@@ -59,5 +59,8 @@ def test_settle_fills_in_defaults_and_names_the_owner():
     assert settle([WHOLE, WORD], {"mode": "b"}, "toy") == {"n": 3, "mode": "b"}
     with pytest.raises(UnknownName, match="unknown option of toy 'm'; known: mode, n"):
         settle([WHOLE, WORD], {"m": 1}, "toy")
+    seats = [Option(f"role{seat}", "any", f"role of seat {seat}") for seat in range(3)]
+    with pytest.raises(UnknownName, match=r"unknown option of toy 'm'; known: n, role0 to role2$"):
+        settle([WHOLE, *seats], {"m": 1}, "toy")
     with pytest.raises(BadOption, match="toy: n must be"):
         settle([WHOLE], {"n": 0}, "toy")

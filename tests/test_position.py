@@ -1,4 +1,6 @@
+import gc
 import json
+from types import FunctionType, ModuleType
 
 import msgspec
 import numpy as np
@@ -8,6 +10,7 @@ import toy as t
 import standoff
 from standoff.errors import BadNotation, BadSeat, IllegalAction, NoEvents
 from standoff.event import Names, write_events
+from standoff.game import Game, installed_games
 from standoff.position import View, describe_action
 from standoff.rng import Rng
 
@@ -275,3 +278,27 @@ def test_a_game_that_tells_nothing_tells_its_actions():
     assert [event.text for event in own] == [f"Seat 0 plays {action}."]
     assert [event.text for event in other] == ["Seat 0 plays a card."]
     assert game.telling.say(own[0], Names(you=0)) == f"You play {action}."
+
+
+# --- secrets ---
+
+
+@pytest.mark.parametrize("name", installed_games())
+def test_a_view_leads_to_no_true_state(name):
+    """Whatever an agent reaches from its view, without the game and the code, is its own."""
+    position = standoff.load(name).deal(3)
+    seat = position.to_move
+    events = position.game.tell(position.state, position.actions[0], seat)
+    view = position.view(seat, Rng(1), events)
+    _ = view.as_dict(), view.features, view.notation, view.imagine()
+    true, found, left = position.state.tobytes(), {}, [view]
+    while left:
+        thing = left.pop()
+        if id(thing) in found or isinstance(thing, type | FunctionType | ModuleType | Game):
+            continue
+        found[id(thing)] = thing
+        assert thing is not position
+        if isinstance(thing, np.ndarray | np.void):
+            assert true not in thing.tobytes()
+        left += gc.get_referents(thing)
+    assert len(found) > 10

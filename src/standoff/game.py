@@ -363,7 +363,8 @@ def check_parts(game: Game) -> None:
     for verb, body in bodies.items():
         wanted, given = count_arguments(verb), count_arguments(body)
         if given != wanted:
-            raise ValueError(f"{verb.__name__} takes {wanted} arguments, not {given}")
+            place = find_definition(body)
+            raise ValueError(f"{verb.__name__} ({place}) takes {wanted} arguments, not {given}")
     for policy in game.policies:
         if is_kernel(bodies[verbs.apply]) and not is_kernel(policy.play):
             raise ValueError(f"policy {policy.name!r} of game {game.name!r} is not a kernel")
@@ -386,6 +387,12 @@ def check_parts(game: Game) -> None:
 def count_arguments(function: Callable[..., Any]) -> int:
     """Return how many arguments a verb or its body takes."""
     return len(inspect.signature(getattr(function, "py_func", function)).parameters)
+
+
+def find_definition(function: Callable[..., Any]) -> str:
+    """Return the file and the first line of a verb's body; a decorator is its first line."""
+    code = getattr(function, "py_func", function).__code__
+    return f"{code.co_filename}, line {code.co_firstlineno}"
 
 
 # --- the registry -------------------------------------------------------------------------------

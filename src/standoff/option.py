@@ -1,5 +1,6 @@
 """Options of games and parameters of agents: name, type, bounds and documentation of each."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,8 @@ Value = int | float | str
 
 Settings = Mapping[str, Value]
 """A value for each option of a game."""
+
+_NUMBER = re.compile(r"\d+$")
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,8 @@ def settle(
     known = {option.name: option for option in options}
     for name in values:
         if name not in known:
-            raise UnknownName(f"{what} of {owner}", name, known)
+            names = [folded for folded, _, _ in fold_options(known.values())]
+            raise UnknownName(f"{what} of {owner}", name, names)
     settled = {}
     for name, option in known.items():
         try:
@@ -108,3 +112,19 @@ def settle(
         except BadOption as error:
             raise BadOption(f"{owner}: {error}") from None
     return settled
+
+
+def fold_options(options: Iterable[Option]) -> list[tuple[str, str, Option]]:
+    """Return a name, a documentation and the first option of each group of options.
+
+    Options that differ only by a number at their end are a group: `role0 to role7`.
+    """
+    groups: dict[tuple[str, ...], list[Option]] = {}
+    for option in options:
+        mark = _NUMBER.sub("N", option.name), _NUMBER.sub("N", option.doc), option.allowed
+        groups.setdefault(mark, []).append(option)
+    folded = []
+    for (_, doc, _), (first, *others) in groups.items():
+        name = f"{first.name} to {others[-1].name}" if others else first.name
+        folded.append((name, doc if others else first.doc, first))
+    return folded

@@ -287,6 +287,7 @@ def test_games_have_their_options_as_parameters():
 # --- its bots in our arena ---
 
 
+@pytest.mark.untraced
 def test_openspiel_bots_play_in_the_arena(asmacag):
     for agent in ("openspiel-ismcts:simulations=60", "openspiel-mcts:simulations=160:worlds=2"):
         agents = [agent, "uniform"]
@@ -365,7 +366,8 @@ def test_a_game_from_a_file_is_loaded_by_its_address(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("standoff_game", UnknownName, "unknown game ''"),
+        ("standoff_game", BadOption, r"needs the parameter game, as in standoff_game\(game="),
+        ("standoff_game(deals=7)", BadOption, "standoff_game needs the parameter game"),
         ("standoff_game(game=chess)", UnknownName, "unknown game 'chess'"),
         ("standoff_game(game=none.py:GAME)", BadSpec, "there is no file none.py"),
     ],

@@ -18,6 +18,7 @@ def test_the_sessions_of_the_page_run():
     assert result.failed == 0
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("index", range(len(BLOCKS)))
 def test_the_code_of_the_page_runs(index, monkeypatch):
     monkeypatch.chdir(ROOT)

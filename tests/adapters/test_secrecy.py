@@ -77,6 +77,7 @@ def test_hidden_information_changes_nothing_that_is_drawn(name, mode, count):
     assert len(drawn) > 1
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", GAMES)
 def test_hidden_information_changes_nothing_that_is_shown(name):
     game = load(name)

@@ -23,6 +23,7 @@ def test_flat_monte_carlo_fits_in_twenty_lines():
     assert len(inspect.getsource(MY_BOT.FlatMonteCarlo).splitlines()) < 20
 
 
+@pytest.mark.untraced
 def test_flat_monte_carlo_beats_chance():
     agents = [spec("FlatMonteCarlo:worlds=5"), spec("Random")]
     results = standoff.compare(ASMACAG, agents, games=40, seed=1)
@@ -37,6 +38,7 @@ def test_flat_monte_carlo_plays_every_game_and_the_same_again(game):
     assert once.as_dict() == again.as_dict()
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("other", "low"), [("uniform", 0.65), ("heuristic", 0.35)])
 def test_the_builder_beats_chance_and_the_published_heuristic(other, low):
     results = standoff.compare(COLONIZERS, [BUILDER, other, other, other], games=40, seed=1)
@@ -44,6 +46,7 @@ def test_the_builder_beats_chance_and_the_published_heuristic(other, low):
     assert results.standings()[0].share.low > low
 
 
+@pytest.mark.untraced
 def test_the_gunman_is_short_and_beats_rair():
     """By all of its interval: each deal is played with every way to give the teams to the two."""
     gunman = load_module(str(FOLDER / "gunman.py")).Gunman

@@ -131,6 +131,7 @@ def test_the_policy_plays_the_solution():
 # --- the laws, the texts, the agents ---
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("hands", [1, 10])
 def test_kuhn_keeps_all_laws(hands):
     report = check_game(GAME.configure(hands=hands), games=100, seed=1)

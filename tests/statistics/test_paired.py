@@ -55,6 +55,17 @@ def test_p_value_of_many_deals_is_that_of_the_t_test():
     assert paired_p_value(values, counts) == pytest.approx(expected, rel=0.05)
 
 
+@pytest.mark.parametrize("deals", [10, 20])
+def test_p_values_of_few_deals_are_not_too_small(deals):
+    """They are not exact: with ten deals, differences lie on a lattice."""
+    generator = np.random.Generator(np.random.PCG64(6))
+    draws = generator.multinomial(deals, [0.2, 0.1, 0.4, 0.1, 0.2], 2000)
+    p_values = np.array([paired_p_value([-1, -0.5, 0, 0.5, 1], draw) for draw in draws])
+    for level in (0.01, 0.05, 0.2):
+        spread = 2.6 * math.sqrt(level * (1 - level) / 2000)
+        assert np.mean(p_values <= level) < level + spread + 0.005
+
+
 def test_equal_players_are_hardly_ever_called_different():
     generator = np.random.Generator(np.random.PCG64(5))
     draws = generator.multinomial(60, [0.2, 0.1, 0.4, 0.1, 0.2], 2000)

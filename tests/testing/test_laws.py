@@ -444,6 +444,7 @@ def test_every_law_has_a_broken_game():
     assert {law for law, *_ in BROKEN.values()} == set(Law)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("options", PARAMETERS, ids=str)
 def test_asmacag_keeps_all_laws(options):
     report = check_game(standoff.load("asmacag", **options), games=20, seed=2)

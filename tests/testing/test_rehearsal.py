@@ -70,11 +70,16 @@ def test_an_index_out_of_bounds_is_caught_before_it_is_compiled(run, tmp_path):
     )
 
 
-def test_a_verb_with_another_number_of_arguments_is_refused(run, tmp_path):
-    path, _ = write(tmp_path, "def apply(state: State, action: Action)", "def apply(state: State)")
-    code, _, error = run(f"arena {path}:GAME --agents uniform,uniform --games 4")
+@pytest.mark.parametrize("command", ["check", "arena"])
+def test_a_verb_with_another_number_of_arguments_is_refused(run, tmp_path, command):
+    path, line = write(
+        tmp_path, "def apply(state: State, action: Action)", "def apply(state: State)"
+    )
+    arguments = " --games 4" + (" --agents uniform,uniform" if command == "arena" else "")
+    code, _, error = run(f"{command} {path}:GAME {arguments}")
     assert code == 2
-    assert "apply takes 2 arguments, not 1" in error
+    decorator = line - 1
+    assert f"apply ({path}, line {decorator}) takes 2 arguments, not 1" in error
 
 
 def test_a_sound_game_is_rehearsed_and_then_checked(run, tmp_path):

@@ -10,7 +10,7 @@ from numba.core import compiler
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import CPUDispatcher
+from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.sigutils import normalize_signature
 from numba.core.typing.templates import make_concrete_template
 
@@ -18,10 +18,12 @@ from standoff._jit.cache import (
     LOCK,
     announce_compilation,
     cache_folder,
+    foreign_source,
     hash_foreign,
     note_sources,
 )
 from standoff._jit.failure import reported
+from standoff._jit.parts import Part, Shelf, key_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -84,6 +86,7 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        shelf.write()
         # Numba reads the index, picks a file name and writes both back: two processes at it
         # together would give one name to two functions.
         from filelock import FileLock  # noqa: PLC0415  (needed by cold starts only)
@@ -139,7 +142,7 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions={"nopython": True, **options})
         self._compiler._compile_core = self._compile
-        self._parts: dict[tuple[Any, ...], Any] = {}
+        self._parts: dict[tuple[Any, ...], Part] = {}
 
     def get_call_template(self, args: Any, kws: Any) -> tuple[Any, ...]:
         signature, folded = self._compiler.fold_argument_types(args, kws)
@@ -150,14 +153,29 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
     def get_overload(self, sig: Any) -> Any:
         return self._find_part(tuple(normalize_signature(sig)[0])).fndesc
 
-    def _find_part(self, args: tuple[Any, ...]) -> Any:
+    def _find_part(self, args: tuple[Any, ...]) -> Part:
         with global_compiler_lock:
             if args not in self._parts:
-                part = self._compile(args, None, is_part=True)
-                part.library.is_part = True
+                key = self._part_key(args)
+                part = shelf.find(key) if key else None
+                if part is None:
+                    made = self._compile(args, None, is_part=True)
+                    made.library.is_part = True
+                    part = Part(made.signature, made.fndesc, made.library)
+                    if key:
+                        shelf.add(key, part)
                 self.targetctx.insert_user_function(part.fndesc, part.fndesc, [part.library])
                 self._parts[args] = part
             return self._parts[args]
+
+    def _part_key(self, args: tuple[Any, ...]) -> str | None:
+        """Return the key of a part on disk; None if something outside the package is part of it."""
+        function = self.py_func
+        if foreign_source(function) is not None or function.__closure__ is not None:
+            return None
+        if any(part in foreign_bodies for argument in args for part in flat_types(argument)):
+            return None
+        return key_of(function, args, self.targetctx.codegen())
 
     def _compile(self, args: tuple[Any, ...], return_type: Any, is_part: bool = False) -> Any:
         flags = compiler.Flags()
@@ -170,6 +188,16 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
             return compiler.compile_extra(
                 *contexts, self.py_func, args, return_type, flags, self.locals, library
             )
+
+
+def make_part_library(name: str) -> _Library:
+    """Return a library for the code of a part from the disk."""
+    library = _Library(cpu_target.target_context.codegen(), name)
+    library.is_part = True
+    return library
+
+
+shelf = Shelf(make_part_library)
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:

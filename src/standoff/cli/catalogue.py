@@ -1,6 +1,5 @@
 """`standoff list`: the games, or the agents and options of one game."""
 
-import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,9 +8,6 @@ if TYPE_CHECKING:
     from standoff.game import Game
     from standoff.option import Option, Value
     from standoff.present import Table
-
-NUMBER = re.compile(r"\d+$")
-"""Options that differ by a number at their end are listed together."""
 
 
 def command(
@@ -39,16 +35,13 @@ def command(
 
 def option_table(game: "Game") -> "Table":
     """Return the options of a game."""
+    from standoff.option import fold_options
     from standoff.present import Table
 
-    groups: dict[tuple[str, ...], list[Option]] = {}
-    for option in game.options:
-        alike = NUMBER.sub("N", option.name), NUMBER.sub("N", option.doc), option.allowed
-        groups.setdefault(alike, []).append(option)
-    rows = []
-    for (_, doc, allowed), (first, *others) in groups.items():
-        name = f"{first.name} to {others[-1].name}" if others else first.name
-        rows.append((name, str(first.default), allowed, doc if others else first.doc))
+    rows = [
+        (name, str(option.default), option.allowed, doc)
+        for name, doc, option in fold_options(game.options)
+    ]
     columns = ("option", "default", "allowed", "meaning")
     return Table(f"{game.name}: options (--option KEY=VALUE)", columns, tuple(rows))
 

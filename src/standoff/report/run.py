@@ -82,14 +82,14 @@ class Sides:
         """Return the result, the category and the sorted members of each side."""
         seated = shard.entrants[row]
         size = int((seated != NO_SEAT).sum())
-        table = self._sizes.index(size)
+        size_index = self._sizes.index(size)
         sides = shard.teams[row] if self._by_team else np.arange(len(seated))
         found = np.full((self._sides, 2 + self._seats), NO_SEAT, np.int16)
         for side in range(self._sides):
             own = [seat for seat in range(size) if sides[seat] == side]
             if own:
                 found[side, 0] = shard.outcomes["result"][row, own].max()
-                found[side, 1] = table * self._sides + side
+                found[side, 1] = size_index * self._sides + side
                 found[side, 2 : 2 + len(own)] = sorted(seated[own])
         return found
 

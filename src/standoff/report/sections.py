@@ -279,10 +279,10 @@ def evenness_tables(run: Run, prefix: str) -> tuple[Table, Table]:
     wins = tally.by_seat[..., Result.WIN].sum(axis=0)  # by size and seat
     counts: list[tuple[Cell, ...]] = []
     tests: list[tuple[Cell, ...]] = []
-    for table, size in enumerate(sizes):
-        won = wins[table, :size].tolist()
+    for size_index, size in enumerate(sizes):
+        won = wins[size_index, :size].tolist()
         if sum(won):
-            test, deals = chi_square(won), tally.evenness(table)
+            test, deals = chi_square(won), tally.evenness(size_index)
             verdict = "not even" if deals.p < 1 - CONFIDENCE else "not settled"
             counts.append((size, *won, *[np.nan] * (seats - size)))
             tests.append(

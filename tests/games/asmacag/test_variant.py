@@ -30,6 +30,7 @@ def test_the_variant_changes_only_the_score():
             assert gains[1] == difference * abs(difference) * factor
 
 
+@pytest.mark.untraced
 def test_the_variant_keeps_all_laws():
     report = check_game(SQUARES, games=20, seed=1)
     assert report.passed, report.problems

@@ -10,8 +10,10 @@ import numpy as np
 
 import standoff
 from standoff import verbs
+from standoff.agents import enter
 from standoff.games.bang.rules import leaving
 from standoff.games.bang.telling.notation import CARD_NAMES, field_names
+from standoff.rng import Rng
 from standoff.verbs import NOBODY
 
 ROLES = ("Sheriff", "Outlaw", "Outlaw", "Renegade", "Deputy", "Outlaw", "Deputy", "Renegade")
@@ -236,6 +238,15 @@ def random_moves(position, generator, stop=lambda position: False, limit=2000):
         actions = position.actions
         position.play(actions[int(generator.integers(len(actions)))])
         yield position
+
+
+def only_answer(position, spec):
+    """The answer of an agent, which does not depend on its luck."""
+    view = position.view(position.to_move)
+    entrant = enter(position.game, spec)
+    found = {position.game.text(entrant.make(Rng(seed)).act(view)) for seed in range(8)}
+    assert len(found) == 1, found
+    return found.pop()
 
 
 def generator(seed):

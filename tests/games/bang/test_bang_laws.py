@@ -33,6 +33,7 @@ def test_random_games_in_which_all_is_asked_are_sound_and_end(rules):
     assert 100 < result.longest < 5000
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("players", "options"),
     [

@@ -91,6 +91,7 @@ def expected_winner(position):
     return None if {"Outlaw", "Renegade"} & set(roles) else "law"
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("players", SEATS)
 @pytest.mark.parametrize("rules", RULES)
 def test_random_games_keep_the_laws(players, rules):
@@ -108,6 +109,7 @@ def test_random_games_keep_the_laws(players, rules):
         check_table(position)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("players", SEATS)
 @pytest.mark.parametrize("mass", ["batch", "sequential"])
 def test_random_games_with_leavers_keep_the_laws(players, mass):

@@ -102,6 +102,7 @@ def colonists_of(world):
     return tuple(COLONISTS[code] for code in codes if code >= 0)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", range(8))
 def test_candidates_of_a_view_are_all_that_deduction_allows(seed):
     """The view's candidates against trying all 720 deals of colonists."""
@@ -133,6 +134,7 @@ def test_worlds_of_colonists_are_equally_likely():
     )
 
 
+@pytest.mark.untraced
 def test_hidden_cards_of_worlds_are_equally_likely_everywhere():
     """Each unseen card is as likely in a hand, lost, drawn or in any slot of the deck."""
     known = "Quarry, Quarry, Quarry, Quarry, Garrison"

@@ -73,7 +73,11 @@ def register_any() -> None:
 
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             given = params or {}
-            game = load(str(given.get(GAME, "")))
+            address = str(given.get(GAME, ""))
+            if not address:
+                example = f"{ANY_GAME}({GAME}=examples/kuhn.py:GAME)"
+                raise BadOption(f"{ANY_GAME} needs the parameter {GAME}, as in {example}")
+            game = load(address)
             if spiel_name(game) not in pyspiel.registered_names():
                 register(game)
             super().__init__(*read_params(game, given))

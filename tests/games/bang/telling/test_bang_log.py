@@ -103,6 +103,7 @@ class Ledger:
         assert list(self.discard) == top
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_events_lead_to_the_states_and_are_read_back(players, options, tmp_path):
     game = standoff.load("bang", players=players, **options)

@@ -276,6 +276,7 @@ def test_unknown_agents_of_bang_are_told_of_its_searches():
 # --- rai in playouts ---
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("rules", READINGS)
 def test_the_fast_rai_chooses_as_among_all_legal_actions(rules):
     """The same chances, by the statistic of Pearson over all positions."""

@@ -1,10 +1,10 @@
 """`aware` in positions in which Kolar's text says what is to be done (chapter 5.2)."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 
 import numpy as np
 import pytest
-from bang_scene import legal, play, scene
+from bang_scene import legal, only_answer, play, scene
 
 import standoff
 from standoff.agents import enter
@@ -21,12 +21,7 @@ SHOWN = "1>0 shot 3, 4>0 shot 3"
 
 
 def answer(position, spec="aware"):
-    """The one answer of an agent, whatever its luck."""
-    view = position.view(position.to_move)
-    entrant = enter(position.game, spec)
-    found = Counter(position.game.text(entrant.make(Rng(seed)).act(view)) for seed in range(8))
-    assert len(found) == 1, found
-    return next(iter(found))
+    return only_answer(position, spec)
 
 
 # --- targets ---
