@@ -8,8 +8,11 @@ import typer
 
 def command(
     files: Annotated[
-        list[Path],
-        typer.Argument(metavar="FILE...", help="Files of runs, written by `standoff arena --run`."),
+        list[str],
+        typer.Argument(
+            metavar="FILE...",
+            help="Files of runs, written by `standoff arena --run`; or the database of a server.",
+        ),
     ],
     out: Annotated[
         Path | None,
@@ -18,14 +21,22 @@ def command(
         ),
     ] = None,
 ) -> None:
-    """Report the results of runs, in the terminal or as files."""
+    """Report the results of runs, or of a server, in the terminal or as files."""
+    from standoff.errors import BadRun
     from standoff.files import check_folder
     from standoff.present.console import show_document
     from standoff.report import describe_runs, read_run, write_report
 
     if out is not None:
         check_folder(out)
-    document = describe_runs([read_run(file) for file in files])
+    from standoff.server.report import describe_server, is_server
+
+    if any(is_server(file) for file in files):
+        if len(files) > 1:
+            raise BadRun("the database of a server is reported alone")
+        document = describe_server(files[0])
+    else:
+        document = describe_runs([read_run(Path(file)) for file in files])
     if out is None:
         show_document(document)
     else:

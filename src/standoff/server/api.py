@@ -31,8 +31,8 @@ from standoff.server.lobby import (
     summarize,
 )
 from standoff.server.protocol import MAX_BYTES, Code, Count, Id, Stage
+from standoff.server.reader import NotStored, ResultRow, TableRow
 from standoff.server.room import Room
-from standoff.server.store import NotStored, ResultRow, TableRow
 from standoff.server.story import Story, read_upload, tell_replay, unpack_story
 
 STATUS = {

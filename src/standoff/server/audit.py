@@ -8,8 +8,9 @@ from standoff.errors import BadReplay, BadRun, StandoffError
 from standoff.game import load
 from standoff.present.console import say
 from standoff.server.protocol import Stage
+from standoff.server.reader import TableRow, read_table
 from standoff.server.schema import TABLES
-from standoff.server.store import Store, TableRow, read_table
+from standoff.server.store import Store
 from standoff.server.table import Table
 
 

@@ -5,7 +5,7 @@ import zlib
 import msgspec
 
 from standoff.arena.replay import seat_outcomes
-from standoff.server.store import ResultRow
+from standoff.server.reader import ResultRow
 from standoff.server.stream import plain_view
 from standoff.server.table import Table
 from standoff.verbs import role, team

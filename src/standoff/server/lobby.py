@@ -30,9 +30,10 @@ from standoff.server.protocol import (
     SeatStatus,
     Stage,
 )
+from standoff.server.reader import NotStored, TableRow
 from standoff.server.room import Room, Services, secret_seed
 from standoff.server.schema import INVITES, PLAYERS
-from standoff.server.store import NotStored, TableRow, table_part
+from standoff.server.store import table_part
 
 log = logging.getLogger("standoff.server")
 

@@ -36,15 +36,8 @@ from standoff.server.protocol import (
     write_message,
 )
 from standoff.server.question import Answer, Question
-from standoff.server.store import (
-    NotStored,
-    Store,
-    TableRow,
-    change_part,
-    moves_part,
-    results_part,
-    streams_part,
-)
+from standoff.server.reader import NotStored, TableRow
+from standoff.server.store import Store, change_part, moves_part, results_part, streams_part
 from standoff.server.table import Step, Table
 from standoff.server.thinkers import Thinkers
 from standoff.verbs import Seat

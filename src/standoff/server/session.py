@@ -31,8 +31,8 @@ from standoff.server.protocol import (
     read_message,
     write_message,
 )
+from standoff.server.reader import NotStored
 from standoff.server.room import Room, now_ms
-from standoff.server.store import NotStored
 from standoff.server.wire import Wire
 
 log = logging.getLogger("standoff.server")
