@@ -12,7 +12,6 @@ import numpy as np
 
 from standoff import looking
 from standoff.event import Event
-from standoff.game import Game
 from standoff.looking import look
 from standoff.position import Position
 from standoff.server.plan import MoveRow
@@ -114,10 +113,10 @@ class Streams:
 
 
 def replay_positions(
-    game: Game, seed: int, rows: Iterable[MoveRow], viewer: Seat
+    position: Position, rows: Iterable[MoveRow], viewer: Seat
 ) -> Iterator[tuple[int, Position]]:
     """Play a game again; yield the position after each update of a viewer, with its number."""
-    position, seq = game.deal(seed), 0
+    seq = 0
     for row in rows:
         apply_action(position, row.seat, row.action)
         if row.noticed >> viewer & 1:

@@ -104,7 +104,7 @@ class Table:
         self.is_paused = False
         self._steps = 0
         """How many moves a paused game still makes."""
-        self._position = game.deal(seed)
+        self._position = self.dealt()
         self._streams = Streams(game.players + 1)
         self._clocks: list[Clock | None] = [
             Clock(plan.budget_ms, plan.bank_ms)
@@ -183,6 +183,10 @@ class Table:
 
     # --- what the table says of itself ---
 
+    def dealt(self) -> Position:
+        """Return the position that the game began with."""
+        return self.game.deal(self.seed)
+
     @property
     def number(self) -> int:
         """The number of the move to come, from 1. No client is told it."""
@@ -243,7 +247,7 @@ class Table:
     def replay(self) -> Replay:
         """The game so far, as `standoff replay` reads it; it tells everything."""
         specs = [seated.agent or CLIENT for seated in self.plan.seats]
-        replay = start_replay(self.game.deal(self.seed), self.seed, specs)
+        replay = start_replay(self.dealt(), self.seed, specs)
         for row in self.rows:
             text = LEAVES if row.action == LEFT else self.game.text(row.action)
             replay.moves.append(Move(row.seat, text, row.hash, row.fault))
@@ -281,7 +285,7 @@ class Table:
 
     def first_view(self, viewer: Seat) -> dict[str, Any]:
         """Return what a viewer saw after the deal."""
-        return plain_view(self.game.deal(self.seed), viewer)
+        return plain_view(self.dealt(), viewer)
 
     def told(self, viewer: Seat) -> Sequence[tuple[Event, ...]]:
         """Return the events of each update of a viewer."""
@@ -514,7 +518,7 @@ class Table:
     def _tell_again(self) -> None:
         """After a restart, play the game again to have the events of its streams."""
         if not self._streams.is_told:
-            position, again = self.game.deal(self.seed), Streams(self.game.players + 1)
+            position, again = self.dealt(), Streams(self.game.players + 1)
             for row in self.rows:
                 again.add(make_move(position, row.seat, row.action))
             self._streams = again
@@ -571,6 +575,6 @@ class Table:
         """Yield the updates of a viewer after the number `seen`, as they were sent."""
         self._tell_again()
         events = self._streams.events[viewer]
-        for seq, position in replay_positions(self.game, self.seed, self.rows, viewer):
+        for seq, position in replay_positions(self.dealt(), self.rows, viewer):
             if seq > seen:
                 yield Update(seq, events[seq - 1], plain_view(position, viewer))
