@@ -140,19 +140,10 @@ def play_alike(tables: Sequence[Twin], rng: Rng, now: int) -> list | None:
     return [table.act(seat, Act(table.decision_id(seat), action), now) for table in tables]
 
 
-def check(
-    found: Compared,
-    game: Game,
-    seed: int,
-    viewer: int,
-    move: int,
-    what: str,
-    sent: list[list[bytes]],
-) -> None:
+def check(found: Compared, where: str, sent: list[list[bytes]]) -> None:
     """Note where the bytes differ."""
     found.messages += len(sent[0])
     if sent[0] != sent[1]:
-        where = f"{game!r}, seed {seed}, viewer {viewer}, {what} after {move} moves"
         lines = next((pair for pair in zip(*sent, strict=False) if pair[0] != pair[1]), sent)
         found.trouble.append(f"{where}: {lines[0][:2000]!r} is not {lines[1][:2000]!r}")
 
