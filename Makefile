@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install demo test check kernels bench soak golden picture
+.PHONY: help install demo test check kernels bench soak proof golden picture
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -43,6 +43,9 @@ bench: install  ## measure the speed on one core
 
 soak: install  ## play a million random games of Bang! and check every state
 	$(BIN)/python scripts/soak.py
+
+proof: install  ## run the long proofs of the server whole, and write docs/proof.md (hours)
+	$(BIN)/python scripts/proof.py
 
 golden: install  ## write the golden files and the output in the guides again (read the diff!)
 	$(BIN)/python scripts/golden.py
