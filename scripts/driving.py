@@ -453,6 +453,10 @@ class Bot:
 
     async def _play_once(self, port: int) -> None:
         self.link = link = await greet(port, self.token)
+        if self.seat is None and self.entry == "sit":
+            self.seat = (await link.ask("table", type="sit", table=self.table))["seat"]
+            link.drop()
+            return
         self.returns += bool(self.updates)
         link.send(type=self.entry, table=self.table, seen=len(self.updates))
         while not self.reason:
