@@ -133,7 +133,16 @@ def serve(settings: Settings) -> None:
     except BaseException:
         listener.close()
         raise
-    config = uvicorn.Config(
+    host, port = listener.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    log.info("listening on http://%s:%s", shown, port)
+    with suppress(KeyboardInterrupt):  # raised again by uvicorn after it has drained
+        Server(configure(application), application).run([listener])
+
+
+def configure(application: Application) -> uvicorn.Config:
+    """Return how uvicorn serves an application."""
+    return uvicorn.Config(
         application.gate,
         ws=Wire,
         ws_max_size=MAX_BYTES,
@@ -145,11 +154,6 @@ def serve(settings: Settings) -> None:
         server_header=False,
         timeout_graceful_shutdown=int(DRAIN_SECONDS),
     )
-    host, port = listener.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    log.info("listening on http://%s:%s", shown, port)
-    with suppress(KeyboardInterrupt):  # raised again by uvicorn after it has drained
-        Server(config, application).run([listener])
 
 
 def listen(host: str, port: int) -> socket.socket:

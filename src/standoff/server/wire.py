@@ -6,6 +6,8 @@ cut.
 """
 
 import asyncio
+import socket
+from asyncio import BaseTransport
 from collections.abc import Callable
 from typing import Any
 
@@ -13,9 +15,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 STALL_SECONDS = 5.0
 """How long a reader may take nothing while more is waiting."""
+KERNEL_BYTES = 1 << 17
+"""What the kernel may hold for a reader; without a bound it takes some megabytes."""
 TEXT = 0x81
 """The first byte of a frame that holds a whole text."""
 SHORT, MEDIUM = 126, 1 << 16
+NO_TEXT = 1007
+"""Why a connection ends whose text is not UTF-8 (RFC 6455, section 7.4.1)."""
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -26,11 +32,30 @@ class Wire(WebSocketsSansIOProtocol):
     on_cut: Callable[[], None] | None = None
     _stall: asyncio.TimerHandle | None = None
 
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Let the kernel hold little of what a reader does not take: the rest is counted here."""
+        super().connection_made(transport)
+        found = transport.get_extra_info("socket")
+        if found is not None:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
+
     def handle_connect(self, event: Any) -> None:
         """Let the application find this wire."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self.scope["state"]["wire"] = self
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message over; end the connection, without a word in the log, if it is no text."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(NO_TEXT)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
     def write_texts(self, texts: list[bytes]) -> None:
         """Send texts, each as a frame of its own."""
