@@ -131,7 +131,7 @@ def test_an_agent_that_raises_plays_random_actions_and_is_counted(run, server, b
 
 
 def test_a_server_that_is_killed_loses_and_doubles_no_decision(tmp_path, bots):
-    process = ServerProcess(tmp_path, "--limit", "messages=100000").start()
+    process = ServerProcess(tmp_path, "--limit", "messages=20").start()  # it is too quick too
     try:
         table = process.open_table(process.add_player(), "asmacag", None, "random")
         web = process.add_player(is_bot=True)
