@@ -208,7 +208,7 @@ def test_a_decision_that_expires_is_said_plainly(server, sit_down):  # noqa: F81
         "--bank", "1",
     )  # fmt: skip
     late.read_until("Your action (? for help, 1 s and 1 s in the bank): ")
-    late.read_until("You have 2 s left.")
+    late.read_until("Time is short: 2 s left.")
     late.read_until("Your time is over: a stand-in makes this decision.")
     late.read_until("You play")
 
@@ -361,7 +361,10 @@ def test_a_clock_tells_budget_and_bank():
     clock.start(Decision(1, (), 0, 60_000))
     assert clock.warning() == "Your bank is running: 1:00 min left."
     assert clock.warning() is None
+    assert clock.left() == ", 1:00 min"
     clock.start(Decision(1, (), 5_000, 0))
-    assert clock.warning() == "You have 5 s left."
+    assert clock.warning() == "Time is short: 5 s left."
+    assert clock.warning() is None
+    assert clock.left() == ", 5 s"
     clock.start(Decision(1, (), None, None))
     assert (clock.left(), clock.warning()) == ("", None)

@@ -84,7 +84,7 @@ def command(
             raise BadRun(f"table {table} was closed before the end of its game")
     finally:
         line.close()
-        if bot.score.games > 1 or bot.score.faults:
+        if bot.score.games or bot.score.faults:
             say(describe_score(bot.score))
 
 

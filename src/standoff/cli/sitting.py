@@ -1,5 +1,6 @@
 """A person at a table of a server: what is shown, and what the person may type."""
 
+import math
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -131,6 +132,7 @@ class Sitting:
         if int(verbs.to_move(view.observation)) != seat:  # else the decision shows the table
             self.say("")
             self.console.print(view)
+            self._tell_who_is_asked(view)
 
     def _take(self, message: "FromServer") -> None:
         """Show what a message tells."""
@@ -138,13 +140,13 @@ class Sitting:
         from standoff.event import capitalize
         from standoff.server import protocol
 
-        if isinstance(message, protocol.TableStatus) and self.follower.has_begun:
-            self._begin()
+        if isinstance(message, protocol.TableStatus):
+            self._tell_seats(message.seats)
+            if self.follower.has_begun:
+                self._begin()
         elif isinstance(message, protocol.Seats):
-            for line in compare_seats(self._seats, message.seats):
-                self.say(line)
+            self._tell_seats(message.seats)
             self._ask_again()
-            self._seats = message.seats
         elif isinstance(message, protocol.Update):
             self._tell()
         elif isinstance(message, protocol.Decision):
@@ -158,6 +160,12 @@ class Sitting:
         elif isinstance(message, protocol.Said):
             self.say(f"{printable(message.name)} says: {message.phrase}.")
             self._ask_again()
+
+    def _tell_seats(self, seats: "Sequence[SeatStatus]") -> None:
+        """Tell who has come, gone or dropped."""
+        for line in compare_seats(self._seats, seats):
+            self.say(line)
+        self._seats = seats
 
     def _tell(self) -> None:
         """Tell the news, and draw the table where no decision of the person will."""
@@ -338,41 +346,44 @@ class Countdown:
     """The clock of a decision, as the person sees it."""
 
     def __init__(self) -> None:
-        self._budget_until: float | None = None
-        self._until: float | None = None
+        self._budget_until = self._until = math.inf
         self._bank_ms = 0
+        self._warnings: list[tuple[float, str]] = []
+        """When something is said, and what, before the time that is left; the earliest first."""
 
     def start(self, decision: "Decision") -> None:
         """Begin a decision."""
-        self._budget_until = self._until = None
+        self._budget_until = self._until = math.inf
+        self._warnings = []
         if decision.budget_ms is None:
             return
         self._bank_ms = decision.bank_ms or 0
         self._budget_until = time.monotonic() + decision.budget_ms / 1000
         self._until = self._budget_until + self._bank_ms / 1000
+        if self._bank_ms:
+            self._warnings.append((self._budget_until, "Your bank is running"))
+        self._warnings.append((self._until - WARNING_SECONDS, "Time is short"))
 
     def left(self) -> str:
         """Return how much time is left, as the end of a prompt."""
-        if self._until is None or self._budget_until is None:
+        if self._until == math.inf:
             return ""
-        now = time.monotonic()
-        if now < self._budget_until:
-            bank = f" and {describe_ms(self._bank_ms)} in the bank" if self._bank_ms else ""
-            return f", {describe_ms((self._budget_until - now) * 1000)}{bank}"
-        return f", {describe_ms(max(0.0, self._until - now) * 1000)}"
+        budget = self._budget_until - time.monotonic()
+        if budget <= 0:
+            return f", {self._all_left()}"
+        bank = f" and {describe_ms(self._bank_ms)} in the bank" if self._bank_ms else ""
+        return f", {describe_ms(budget * 1000)}{bank}"
 
     def warning(self) -> str | None:
-        """Return a warning once the budget is used up, and once little is left."""
-        now = time.monotonic()
-        if self._until is None:
+        """Return what must be said now: that the budget is used up, or that little is left."""
+        due = [text for at, text in self._warnings if time.monotonic() >= at]
+        if not due:
             return None
-        if self._until - now < WARNING_SECONDS:
-            left, self._until = self._until - now, None
-            return f"You have {describe_ms(max(0.0, left) * 1000)} left."
-        if self._budget_until is not None and now > self._budget_until:
-            self._budget_until = None
-            return f"Your bank is running: {describe_ms((self._until - now) * 1000)} left."
-        return None
+        self._warnings = self._warnings[len(due) :]
+        return f"{due[-1]}: {self._all_left()} left."
+
+    def _all_left(self) -> str:
+        return describe_ms(max(0.0, self._until - time.monotonic()) * 1000)
 
 
 def describe_ms(milliseconds: float) -> str:
