@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import threading
 import urllib.request
 from dataclasses import replace
@@ -79,6 +80,7 @@ def test_a_new_player_plays_a_whole_game_against_agents(run, server, bots):  # n
     assert (code, error) == (0, "")
     assert f"Ann sits at seat 0 of table {table} (bang)." in out
     assert re.search(r"^Game 1: (win|loss), rank \d, score \d\.$", out, re.MULTILINE)
+    assert re.search(r"^1 game: won (0|100).0% \(.* to .*\), no faults\.$", out, re.MULTILINE)
     moves = [move for move in replay_of(server, table)["moves"] if move["seat"] == 0]
     assert moves
     assert not any(move.get("fault") for move in moves)
@@ -131,15 +133,15 @@ def test_an_agent_that_raises_plays_random_actions_and_is_counted(run, server, b
 
 
 def test_a_server_that_is_killed_loses_and_doubles_no_decision(tmp_path, bots):
-    process = ServerProcess(tmp_path, "--limit", "messages=100000").start()
+    process = ServerProcess(tmp_path, "--limit", "messages=20").start()  # it is too quick too
     try:
         table = process.open_table(process.add_player(), "asmacag", None, "random")
         web = process.add_player(is_bot=True)
         asked = load_object(str(bots), "ASKED")
         thread, bot = play_in_thread(process, web, f"{bots}:Slow", table)
-        for _ in range(3):
-            wait_for_more(asked, 3, thread)
-            process.kill()
+        for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL):
+            wait_for_more(asked, 2, thread)
+            process.kill(number)
             process.start()
         thread.join(120)
         assert bot.score.games == 1

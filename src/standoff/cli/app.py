@@ -20,6 +20,7 @@ from standoff.cli import (
     catalogue,
     check,
     connect,
+    join,
     log,
     play,
     replay,
@@ -73,6 +74,7 @@ app.command("report")(report.command)
 app.command("play")(play.command)
 app.command("watch")(watch.command)
 app.command("serve")(serve.command)
+app.command("join")(join.command)
 app.command("connect")(connect.command)
 app.command("replay")(replay.command)
 app.command("log")(log.command)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from standoff.cli import argument
+from standoff.cli.player import find_player
 from standoff.errors import BadRun
 
 if TYPE_CHECKING:
-    from standoff.client import Address
     from standoff.client.bot import Score
 
 SEED_BITS = 128
@@ -72,7 +72,7 @@ def command(
     wanted = find_game(game)
     check_agent(agent, wanted and game)
     address = Address.read(url)
-    token = find_player(address, token_file, name)
+    token = find_player(address, token_file, name, is_bot=True)
     line = Line(address, token, is_bot=True, patience=patience, say=say)
     line.open()
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed
@@ -84,7 +84,7 @@ def command(
             raise BadRun(f"table {table} was closed before the end of its game")
     finally:
         line.close()
-        if bot.score.games > 1 or bot.score.faults:
+        if bot.score.games or bot.score.faults:
             say(describe_score(bot.score))
 
 
@@ -106,31 +106,6 @@ def check_agent(spec: str, game: str | None) -> None:
         enter(load(game), spec)
     elif parsed.path is not None:
         load_object(parsed.path, parsed.name)
-
-
-def find_player(address: "Address", file: Path | None, name: str | None) -> str:
-    """Return the token of the player, who is made if there is a name and no token yet."""
-    from standoff.client import Web
-    from standoff.client.token import VARIABLE, find_token, new_token_file
-
-    token = find_token(file)
-    if token is None:
-        if name is None:
-            raise BadRun(
-                f"there is no token: give --token-file or set {VARIABLE}; --name NAME makes a new"
-                " player"
-            )
-        if file is None:
-            raise BadRun("--name needs --token-file, where the token of the new player is kept")
-        with new_token_file(file) as made:
-            token = Web(address).add_player(name, is_bot=True).token
-            assert token is not None
-            made.write(token)
-    elif name is not None:
-        mine = Web(address, token).me().name
-        if mine != name:
-            raise BadRun(f"the token belongs to {mine!r}, not to {name!r}; choose another file")
-    return token
 
 
 def describe_score(score: "Score") -> str:

@@ -24,13 +24,20 @@ class Screen:
     """What one person sees and types. It knows no other seat's secrets, and no rules."""
 
     def __init__(
-        self, console: "Console", seat: int, names: Sequence[str], *, is_you: bool = True
+        self,
+        console: "Console",
+        seat: int,
+        names: Sequence[str],
+        *,
+        is_you: bool = True,
+        help_text: str = HELP,
     ) -> None:
         from standoff.event import Names
 
         self.console = console
         self.seat = seat
         self.names = Names(names, you=seat if is_you else None)
+        self._help = help_text
 
     def say(self, line: str, style: str | None = None) -> None:
         """Print a line as it is."""
@@ -98,7 +105,7 @@ class Screen:
 
     def explain(self, view: "View") -> None:
         """Print what the person may type, and what is on the table."""
-        self.say(HELP)
+        self.say(self._help)
         for line in view.explain():
             self.say(fill(line, self.console.width, subsequent_indent="  "))
 
@@ -130,7 +137,15 @@ def name_seats(specs: Sequence[str]) -> list[str]:
     """Return a name for each seat: that of its agent, numbered if it plays several seats."""
     from standoff.agents import Spec
 
-    plain = [Spec.parse(spec).name for spec in specs]
+    return number_names([Spec.parse(spec).name for spec in specs])
+
+
+def number_names(plain: Sequence[str]) -> list[str]:
+    """Return names with a number behind each that several seats have.
+
+    >>> number_names(["Ann", "rair", "rair"])
+    ['Ann', 'rair 1', 'rair 2']
+    """
     counted: dict[str, int] = {}
     names = []
     for name in plain:
@@ -149,3 +164,11 @@ def join_names(players: Sequence[str], characters: Sequence[str]) -> list[str]:
         return list(players)
     pairs = zip(players, characters, strict=True)
     return [f"{player} ({character})" for player, character in pairs]
+
+
+def find_chapter(view: "View") -> int:
+    """Return the number of the round; in games without rounds, the seat to move."""
+    from standoff import verbs
+
+    count = int(verbs.rounds(view.observation))
+    return int(verbs.to_move(view.observation)) if count == verbs.NO_ROUNDS else count

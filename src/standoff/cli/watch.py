@@ -8,7 +8,7 @@ import typer
 
 from standoff.cli import argument
 from standoff.cli.keys import HELP, Keys
-from standoff.cli.screen import Screen, join_names, name_seats
+from standoff.cli.screen import Screen, find_chapter, join_names, name_seats
 from standoff.errors import BadRun
 
 if TYPE_CHECKING:
@@ -100,14 +100,6 @@ def watch(screen: Screen, local: "LocalTable", seconds: float, keys: Keys) -> No
         if is_seen and not table.is_over:
             keys.wait(seconds)
     screen.say_outcome(seat_outcomes(table.outcome))
-
-
-def find_chapter(view: "View") -> int:
-    """Return the number of the round; in games without rounds, the seat to move."""
-    from standoff import verbs
-
-    count = int(verbs.rounds(view.observation))
-    return int(verbs.to_move(view.observation)) if count == verbs.NO_ROUNDS else count
 
 
 def show_step(screen: Screen, view: "View", step: "Step") -> bool:
