@@ -21,7 +21,7 @@ def command(
         ),
     ] = None,
 ) -> None:
-    """Report the results of runs, or of a server, in the terminal or as files."""
+    """Report the results of runs or of a server, as text or files."""
     from standoff.errors import BadRun
     from standoff.files import check_folder
     from standoff.present.console import show_document

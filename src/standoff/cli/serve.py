@@ -12,15 +12,31 @@ LEVELS = ("debug", "info", "warning", "error")
 
 def command(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 for everybody in the network.")
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Address to listen on; 0.0.0.0 for the network [127.0.0.1].",
+            show_default=False,
+        ),
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on; 0 for any free one.")] = 8000,
+    port: Annotated[
+        int,
+        typer.Option(help="Port to listen on; 0 for any free one [8000].", show_default=False),
+    ] = 8000,
     database: Annotated[
-        str, typer.Option(metavar="FILE|URL", help="SQLite file, or postgresql://...")
+        str,
+        typer.Option(
+            metavar="FILE|URL",
+            help="SQLite file, or postgresql://... [standoff.sqlite].",
+            show_default=False,
+        ),
     ] = "standoff.sqlite",
     game: Annotated[
         list[str] | None,
-        typer.Option(help="Game to serve, by name or FILE:GAME; may be repeated [all installed]."),
+        typer.Option(
+            metavar="GAME",
+            help="Game to serve, by name or FILE:GAME; may be repeated [all installed].",
+        ),
     ] = None,
     agent: Annotated[
         list[str] | None,
@@ -31,15 +47,22 @@ def command(
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="Host name under which clients reach the server; may be repeated."),
+        typer.Option(
+            metavar="HOST", help="Host name under which clients reach the server; may be repeated."
+        ),
     ] = None,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(help="Address of a proxy whose forwarded addresses are believed."),
+        typer.Option(
+            metavar="ADDRESS", help="Address of a proxy whose forwarded addresses are believed."
+        ),
     ] = None,
     limit: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=NUMBER", help="Limit to change; may be repeated."),
+        typer.Option(
+            metavar="NAME=NUMBER",
+            help="Limit to change, as docs/server.md lists them; may be repeated.",
+        ),
     ] = None,
     owner_token_file: Annotated[
         Path | None,
@@ -48,7 +71,14 @@ def command(
             help="File of the owner's token, made if it is missing [FILE.owner beside SQLite].",
         ),
     ] = None,
-    log_level: Annotated[str, typer.Option(help="One of debug, info, warning, error.")] = "info",
+    log_level: Annotated[
+        str,
+        typer.Option(
+            metavar="LEVEL",
+            help="Level of the log: debug, info, warning or error [info].",
+            show_default=False,
+        ),
+    ] = "info",
     check: Annotated[
         bool, typer.Option("--check", help="Play every stored game again, compare, and end.")
     ] = False,
@@ -68,7 +98,7 @@ def command(
 
         audit(database, games)
         return
-    from standoff.server.app import Settings, owner_token, serve
+    from standoff.server.app import Settings, serve
 
     file = owner_token_file
     if file is None and "://" not in database:
@@ -82,7 +112,7 @@ def command(
         tuple(name or ()),
         tuple(proxy or ()),
         limits,
-        owner_token(file),
+        None if file is None else str(file),
         log_level,
     )
     serve(settings)

@@ -12,7 +12,6 @@ import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -25,7 +24,7 @@ from starlette.websockets import WebSocket
 
 from standoff.errors import BadRun
 from standoff.server.api import Problem, make_routes
-from standoff.server.gate import Gate
+from standoff.server.gate import Gate, read_network
 from standoff.server.limits import Limits
 from standoff.server.lobby import Lobby
 from standoff.server.metrics import Metrics
@@ -60,7 +59,8 @@ class Settings(msgspec.Struct, frozen=True):
     proxies: tuple[str, ...] = ()
     """Addresses of proxies whose forwarded addresses are believed."""
     limits: Limits = Limits()
-    owner_token: str = ""
+    owner_token_file: str | None = None
+    """The file of the owner's token, made if it is missing."""
     log_level: str = "info"
 
 
@@ -68,21 +68,26 @@ class Application:
     """Everything that runs in the process of a server."""
 
     def __init__(self, settings: Settings) -> None:
-        self.settings = settings
+        proxies = [read_network(proxy) for proxy in settings.proxies]
         self.store = Store(settings.database)
+        try:
+            token = owner_token(settings.owner_token_file)
+        except BadRun:
+            self.store.close()
+            raise
         self.thinkers = Thinkers()
         services = Services(self.store, self.thinkers, Metrics())
         self.lobby = Lobby(services, settings.games, settings.agents, settings.limits)
         self.sessions: set[Session] = set()
         routes = [
-            *make_routes(self.lobby, settings.owner_token),
+            *make_routes(self.lobby, token),
             Route("/api/openapi.json", show_openapi),
             Route("/api/docs", show_docs),
             WebSocketRoute("/play", self.play),
         ]
         handlers: Mapping[Any, Any] = {404: not_found, 405: not_found, 500: failed}
         self.starlette = Starlette(routes=routes, lifespan=self._live, exception_handlers=handlers)
-        self.gate = Gate(self.starlette, settings.names, settings.proxies, settings.limits)
+        self.gate = Gate(self.starlette, settings.names, proxies, settings.limits)
 
     @asynccontextmanager
     async def _live(self, _: Starlette) -> AsyncIterator[None]:
@@ -158,6 +163,7 @@ def configure(application: Application) -> uvicorn.Config:
 
 def listen(host: str, port: int) -> socket.socket:
     """Return the socket of the server; raises `BadRun` if it is not to be had."""
+    found = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         found = socket.socket(family, socket.SOCK_STREAM)
@@ -165,12 +171,14 @@ def listen(host: str, port: int) -> socket.socket:
         found.bind((host, port))
         found.listen(BACKLOG)
     except OSError as error:
+        if found is not None:
+            found.close()
         reason = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror
         raise BadRun(f"cannot listen on {host} port {port}: {reason}") from None
     return found
 
 
-def owner_token(file: Path | None) -> str:
+def owner_token(file: str | None) -> str:
     """Return the token of the owner: from the environment, from a file, or a new one."""
     given = os.environ.get("STANDOFF_OWNER_TOKEN")
     if given:
@@ -183,7 +191,7 @@ def owner_token(file: Path | None) -> str:
             handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "w") as new:
                 new.write(token + "\n")
-        found = file.read_text().strip()
+        found = Path(file).read_text().strip()
     except OSError as error:
         raise BadRun(f"cannot use the token file {file}: {error.strerror}") from None
     if not found:

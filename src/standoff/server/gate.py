@@ -11,6 +11,7 @@ from standoff.server.protocol import Code
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -22,11 +23,11 @@ class Gate:
     """Lets a request in, or answers it with an error."""
 
     def __init__(
-        self, app: App, hosts: Iterable[str], proxies: Iterable[str], limits: Limits
+        self, app: App, hosts: Iterable[str], proxies: Iterable[Network], limits: Limits
     ) -> None:
         self._app = app
         self._hosts = {host.lower() for host in (*LOCAL_NAMES, *hosts)}
-        self._proxies = tuple(read_network(proxy) for proxy in proxies)
+        self._proxies = tuple(proxies)
         self._requests = Allowance(limits.requests, 60.0)
         self.places = Places(limits.connections)
 
@@ -91,7 +92,7 @@ class Gate:
         return any(found in network for network in self._proxies)
 
 
-def read_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+def read_network(text: str) -> Network:
     """Return the network of a proxy; raises `BadRun`."""
     try:
         return ipaddress.ip_network(text)
