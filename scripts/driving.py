@@ -226,6 +226,17 @@ class ServerProcess:
         headers: dict[str, str] | None = None,
     ) -> tuple[int, bytes]:
         """Make a request; return status and body, status 0 if nobody answers."""
+        return self.answer(method, path, body, token, headers)[:2]
+
+    def answer(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        token: str | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> tuple[int, bytes, Any]:
+        """Make a request; return status, body and headers, status 0 if nobody answers."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         sent = {"Content-Type": "application/json", **(headers or {})}
         if token is not None:
@@ -234,12 +245,12 @@ class ServerProcess:
         request = urllib.request.Request(url, data, sent, method=method)
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
-                return answer.status, answer.read()
+                return answer.status, answer.read(), answer.headers
         except urllib.error.HTTPError as error:
             with error:
-                return error.code, error.read()
+                return error.code, error.read(), error.headers
         except OSError:
-            return 0, b""
+            return 0, b"", {}
 
     def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
         """Make a request that must succeed; return its answer."""

@@ -40,10 +40,10 @@ from driving import (
 )
 
 from standoff.server.limits import Limits
-from standoff.server.lobby import Lobby, SeatRequest, TableRequest
+from standoff.server.lobby import Lobby, Player, SeatRequest, TableRequest
 from standoff.server.metrics import Metrics
 from standoff.server.protocol import MAX_BYTES
-from standoff.server.room import Services
+from standoff.server.room import Room, Services
 from standoff.server.session import Session
 from standoff.server.store import Store
 from standoff.server.thinkers import Thinkers
@@ -192,7 +192,7 @@ class Honest:
         """Take a message."""
         kind = message["type"]
         if kind == "error":
-            self.problem = f"{self.name} at another table heard {message}"
+            self.problem = self.problem or f"{self.name} at another table heard {message}"
         elif kind == "table":
             self.seq = message["seq"]
         elif kind == "update":
@@ -209,6 +209,10 @@ class Honest:
             self.over.set()
 
 
+async def do_nothing(*_: Any) -> None:
+    """Do nothing."""
+
+
 class House:
     """A lobby with all that belongs to it, without a server."""
 
@@ -218,6 +222,7 @@ class House:
         self.metrics = Metrics()
         names = ("connections", "messages", "requests", "players", "tables", "all_tables")
         limits = Limits(**dict.fromkeys(names, NO_LIMIT))
+        self.thinkers.prepare = do_nothing  # compile when it is needed
         services = Services(self.store, self.thinkers, self.metrics)
         self.lobby = Lobby(services, {"asmacag": "asmacag"}, {}, limits)
         self.tasks: set[asyncio.Task[None]] = set()
@@ -244,6 +249,12 @@ class House:
         for player, _ in made:
             await room.seat_guest(None, player.name, True)
         return room.row.id, [token for _, token in made]
+
+    async def open_room(self, player: Player, pace_ms: int) -> Room:
+        """Open a table for a player against an agent."""
+        seats = SeatRequest(), SeatRequest("greedy")
+        request = TableRequest("asmacag", seats=seats, pace_ms=pace_ms)
+        return await self.lobby.open_table(player, request)
 
     async def close(self) -> None:
         """End everything; raises `Violation` if a task hangs."""

@@ -51,6 +51,8 @@ STATUS = {
 """The status of each code; the body of a refusal has the code too."""
 MOST_REPLAYS = 100
 MOST_DIGITS = 10
+MOST_SEAT = 64
+"""The highest number of a seat in a query; a game has fewer."""
 
 
 # --- bodies ---------------------------------------------------------------------------------------
@@ -144,8 +146,9 @@ class Call:
         """The table in the path."""
         return str(self.request.path_params["table"])
 
-    def number(self, name: str, low: int, high: int) -> int | None:
+    def number(self, field: "Field", high: int | None = None) -> int | None:
         """Return a whole number of the query."""
+        name, low, high = field.name, field.low, field.high if high is None else high
         text = self.request.query_params.get(name)
         if text is None:
             return None
@@ -153,6 +156,16 @@ class Call:
         if not is_number or not low <= int(text) <= high:
             raise Refusal(Code.BAD_REQUEST, f"{name} must be from {low} to {high}")
         return int(text)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A whole number in the query of a request."""
+
+    name: str
+    meaning: str
+    low: int
+    high: int
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -171,8 +184,7 @@ class Endpoint:
     body: Any = None
     needs_token: bool = False
     status: int = 200
-    query: tuple[tuple[str, str], ...] = ()
-    """Name and meaning of each number in the query."""
+    query: tuple[Field, ...] = ()
     most_bytes: int = MAX_BYTES
 
 
@@ -267,8 +279,8 @@ async def accept_invite(call: Call) -> TableId:
 
 async def list_replays(call: Call) -> list[ReplaySummary]:
     """Return finished games, the latest first."""
-    count = call.number("count", 1, MOST_REPLAYS) or MOST_REPLAYS
-    before = call.number("before", 0, 2**31)
+    count = call.number(COUNT) or MOST_REPLAYS
+    before = call.number(BEFORE)
     store = call.lobby.services.store
 
     def read() -> list[ReplaySummary]:
@@ -314,7 +326,7 @@ async def get_story(call: Call) -> bytes:
     if row is None or not is_over or not (row.is_listed or took_part(row, name)):
         raise Refusal(Code.NOT_FOUND, "there is no such replay")
     last = len(row.plan.seats)
-    viewer = call.number("seat", 0, last)
+    viewer = call.number(SEAT, last)
     viewer = last if viewer is None else viewer
     data = await loop.run_in_executor(None, store.stream, row.id, viewer)
     if data is None:  # not stored yet
@@ -334,7 +346,7 @@ async def tell_upload(call: Call) -> Story:
     """Tell a replay that the client has sent."""
     moves = call.lobby.limits.moves
     installed = tuple(installed_games())
-    seat = call.number("seat", 0, 64)
+    seat = call.number(SEAT)
     data = call.body
 
     def tell() -> Story:
@@ -344,7 +356,9 @@ async def tell_upload(call: Call) -> Story:
     return await asyncio.get_running_loop().run_in_executor(None, tell)
 
 
-SEAT = ("seat", "whose view; without it the spectator's")
+SEAT = Field("seat", "whose view; without it the spectator's", 0, MOST_SEAT)
+COUNT = Field("count", "how many", 1, MOST_REPLAYS)
+BEFORE = Field("before", "only games that ended before this time", 0, 2**31)
 JSON, TEXT = "application/json", "text/plain"
 
 ENDPOINTS = (
@@ -375,7 +389,7 @@ ENDPOINTS = (
     Endpoint(
         "GET", "/api/replays", "Finished games, the latest first.", list_replays,
         list[ReplaySummary],
-        query=(("count", "how many"), ("before", "only games that ended before this time")),
+        query=(COUNT, BEFORE),
     ),
     Endpoint(
         "GET", "/api/replays/{table}", "A finished game, for `standoff replay`.", get_replay, JSON
@@ -401,10 +415,20 @@ def make_routes(lobby: Lobby, owner_token: str) -> list[Route]:
             return problem(Refusal(Code.NO_TOKEN, "this needs the token of the owner"))
         return await serve(metrics, lobby, request)
 
+    by_path: dict[str, dict[str, Endpoint]] = {}
+    for endpoint in ENDPOINTS:
+        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
     routes = [
-        Route(end.path, partial(serve_one, end, lobby), methods=[end.method]) for end in ENDPOINTS
+        Route(path, partial(serve_path, ends, lobby), methods=[*ends])
+        for path, ends in by_path.items()
     ]
     return [*routes, Route(metrics.path, owners, methods=["GET"])]
+
+
+async def serve_path(ends: dict[str, Endpoint], lobby: Lobby, request: Request) -> Response:
+    """Answer a request by its method."""
+    method = "GET" if request.method == "HEAD" else request.method
+    return await serve_one(ends[method], lobby, request)
 
 
 async def serve_one(endpoint: Endpoint, lobby: Lobby, request: Request) -> Response:

@@ -199,6 +199,7 @@ class Lobby:
             task.cancel()
         for room in self.rooms.values():
             room.stop()
+        await asyncio.gather(*[room.keeping for room in self.rooms.values() if room.keeping])
 
     async def _keep_time(self) -> None:
         """Give all clocks the time back in which the server did not listen."""

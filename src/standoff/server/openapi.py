@@ -51,10 +51,14 @@ def describe(endpoint: Endpoint, found: dict[int, Any]) -> dict[str, Any]:
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in names
     ]
-    number = {"type": "integer", "minimum": 0, "maximum": 2**31}
     parameters += [
-        {"name": name, "in": "query", "description": meaning, "schema": number}
-        for name, meaning in endpoint.query
+        {
+            "name": field.name,
+            "in": "query",
+            "description": field.meaning,
+            "schema": {"type": "integer", "minimum": field.low, "maximum": field.high},
+        }
+        for field in endpoint.query
     ]
     answer: dict[str, Any] = {"description": endpoint.summary}
     if endpoint.answer is not None:

@@ -88,6 +88,8 @@ class Room:
         self._asked: tuple[int, str] | None = None
         """The move and the agent that is thinking about it."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self.keeping: asyncio.Task[None] | None = None
+        """Stores the streams of a game that has ended; `stop` does not end it."""
         self._away_timers: dict[Seat, asyncio.TimerHandle] = {}
         self._faults = 0
         if row.stage in (Stage.PLAYING, Stage.OVER):
@@ -454,7 +456,8 @@ class Room:
             self.services.metrics.count("moves", len(step.rows))
         self._deliver(step.messages)
         if step.rows and self.table is not None and self.table.is_over:
-            self._start(self.keep_streams(self.table))
+            work = self.keep_streams(self.table)
+            self.keeping = asyncio.get_running_loop().create_task(work)
 
     async def _store_moves(self, rows: list[MoveRow]) -> None:
         parts = [moves_part(self.row.id, rows)]
