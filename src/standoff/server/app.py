@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
