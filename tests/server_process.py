@@ -19,6 +19,14 @@ from standoff.client import Address, Web
 from standoff.client.token import VARIABLE
 
 READY_SECONDS = 60.0
+OWN_GAME = """
+from dataclasses import replace
+
+from standoff import load
+
+GAME = replace(load("asmacag"), name="renamed")
+"""
+"""A game in a file, which the server offers beside the installed ones."""
 QUICK = {"pace_ms": 0, "has_people": False}
 """A table at which agents answer at once."""
 
@@ -103,6 +111,11 @@ class ServerProcess:
         seats = [{} if agent is None else {"agent": agent} for agent in agents]
         return web.open_table({"game": game, "seats": seats, **QUICK, **settings})
 
+    @property
+    def own_game(self) -> str:
+        """What `standoff.load` finds the game by that is not installed."""
+        return f"{self.folder / 'own.py'}:GAME"
+
     def faults(self) -> list[str]:
         """Return the lines of the log that tell of an error."""
         lines = [json.loads(line) for line in self.log if line.startswith("{")]
@@ -112,9 +125,12 @@ class ServerProcess:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """One server for the tests of a module; no test may end it."""
-    process = ServerProcess(tmp_path_factory.mktemp("server"), "--limit", "players=1000",
-                            "--limit", "messages=100000", "--limit", "tables=1000",
-                            "--limit", "requests=100000")  # fmt: skip
+    folder = tmp_path_factory.mktemp("server")
+    (folder / "own.py").write_text(OWN_GAME)
+    limits = [f"{name}=100000" for name in ("players", "messages", "requests", "tables")]
+    games = ["asmacag", "bang", "colonizers", f"{folder}/own.py:GAME"]
+    arguments = [f"--limit={limit}" for limit in limits] + [f"--game={game}" for game in games]
+    process = ServerProcess(folder, *arguments)
     yield process.start()
     process.stop()
     assert not process.faults()

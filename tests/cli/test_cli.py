@@ -309,7 +309,7 @@ def test_play_bang_shows_the_table_prompts_and_a_running_log(run, monkeypatch):
     type_in(monkeypatch, *["1"] * 4)
     code, out, _ = run("play bang --option players=5 --against uniform --seed 4")
     assert code == 0
-    assert re.search(r"[A-Z][\w ]+ plays Bang! 4D at you\.", out)
+    assert re.search(r"[A-Z][\w ]+ plays Bang! \w+ at you\.", out)
     assert "You do not answer." in out  # not asked: there was no other answer
     assert "●●●●" in out
     assert re.search(r"[A-Z][\w ]+ draws \d cards\.", out)

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from server_process import ServerProcess, server  # noqa: F401
 
-from standoff.client import Address, Bot, Line
+from standoff.client import Address, Bot, Line, Refused
+from standoff.client.bot import play_games
 from standoff.client.token import VARIABLE
+from standoff.client.visit import Visit
 from standoff.game import load
 from standoff.source import load_object
 
@@ -79,7 +81,7 @@ def test_a_new_player_plays_a_whole_game_against_agents(run, server, bots):  # n
     token = Path("ann").read_text().strip()
     assert (code, error) == (0, "")
     assert f"Ann sits at seat 0 of table {table} (bang)." in out
-    assert re.search(r"^Game 1: (win|loss), rank \d, score \d\.$", out, re.MULTILINE)
+    assert re.search(r"^Game 1: (win|loss), rank [\d.]+, score \d\.$", out, re.MULTILINE)
     assert re.search(r"^1 game: won (0|100).0% \(.* to .*\), no faults\.$", out, re.MULTILINE)
     moves = [move for move in replay_of(server, table)["moves"] if move["seat"] == 0]
     assert moves
@@ -100,6 +102,53 @@ def test_one_of_our_agents_plays_several_games_where_seats_are_free(run, server)
     assert code == 0
     assert out.count("Greedy sits at seat 0") == 3
     assert re.search(r"^3 games: won \d+\.\d% \(.* to .*\), no faults\.$", out, re.MULTILINE)
+
+
+def test_a_game_of_a_file_is_played(run, server, tmp_path):  # noqa: F811
+    server.open_table(server.add_player(), "renamed", None, "random")
+    path = server.token_file(tmp_path, server.add_player())
+    line = f"connect {server.url} --agent greedy --token-file {path} --game {server.own_game}"
+    code, out, error = run(line)
+    assert (code, error) == (0, "")
+    assert "(renamed)." in out
+
+
+def test_a_bot_waits_until_a_seat_is_free(server, monkeypatch):  # noqa: F811
+    monkeypatch.setattr("standoff.client.bot.POLL_SECONDS", 0.05)
+    said = []
+    line = Line(Address.read(server.url), server.add_player(is_bot=True).token, is_bot=True)
+    line.open()
+    bot = Bot(line, "heuristic", 1, say=said.append)
+    web = server.web
+    thread = threading.Thread(target=play_games, args=(bot, web, 1, "colonizers", said.append))
+    thread.start()
+    while not said:
+        thread.join(0.01)
+    assert said == ["No table of colonizers has a free seat; waiting for one."]
+    server.open_table(server.add_player(), "asmacag", None, "random")
+    server.open_table(server.add_player(), "colonizers", *["heuristic"] * 3, None)
+    thread.join(60)
+    assert bot.score.games == 1
+    assert bot.score.faults == []
+
+
+def test_a_newer_connection_of_the_same_player_ends_the_older(server, bots):  # noqa: F811
+    table = server.open_table(server.add_player(), "asmacag", None, None)
+    web = server.add_player(is_bot=True)
+    lines = [Line(Address.read(server.url), web.token, is_bot=True) for _ in range(2)]
+    visits = [Visit(line, table) for line in lines]
+    for line, visit in zip(lines, visits, strict=True):
+        line.open()
+        visit.sit()
+    with pytest.raises(Refused, match="you play from another connection now"):
+        receive_all(visits[0])
+    for line in lines:
+        line.close()
+
+
+def receive_all(visit):
+    while True:
+        visit.receive(10)
 
 
 def test_five_bots_play_each_other_at_one_table(server, bots):  # noqa: F811

@@ -133,6 +133,16 @@ def test_a_person_opens_a_table_and_plays_to_the_end(person, server):  # noqa: F
     assert re.search(r"^Your action \(\? for help\): $", out, re.MULTILINE)
 
 
+def test_a_game_of_a_file_is_opened_and_played(person, server):  # noqa: F811
+    line = f"join {server.url} --name Pia --open renamed --against random"
+    code, _, error = person(line)
+    assert (code, error.count("\n")) == (2, 1)
+    assert "unknown game 'renamed'" in error
+    code, out, _ = person(f"{line} --game {server.own_game}", ALWAYS_FIRST)
+    assert code == 0
+    assert re.search(r"^(You win|You lose|A tie): ", out, re.MULTILINE)
+
+
 def test_two_people_play_each_other(person, server, sit_down):  # noqa: F811
     first = sit_down(server.url, "--name", "Dan", "--open", "asmacag")
     first.read_until("Others join it by: standoff join")
@@ -271,7 +281,7 @@ def test_a_person_comes_back_to_a_server_that_was_killed(tmp_path, sit_down):
         person.read_until("Your action")
         person.type(ALWAYS_FIRST)
         assert person.end() == 0
-        assert "rank 1, score" in person.text
+        assert "rank 1" in person.text
     finally:
         process.stop()
 
@@ -366,5 +376,7 @@ def test_a_clock_tells_budget_and_bank():
     assert clock.warning() == "Time is short: 5 s left."
     assert clock.warning() is None
     assert clock.left() == ", 5 s"
+    clock.start(Decision(1, (), 1_000, 5_000))
+    assert clock.warning() == "Time is short: 6 s left."
     clock.start(Decision(1, (), None, None))
     assert (clock.left(), clock.warning()) == ("", None)

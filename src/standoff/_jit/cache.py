@@ -31,7 +31,16 @@ KEEP_UNUSED_CACHE_SECONDS = 30 * 24 * 3600
 
 NEVER_COMPILED = tuple(
     PACKAGE / name
-    for name in ("cli", "optimise", "present", "report", "reproduction", "server", "statistics")
+    for name in (
+        "cli",
+        "client",
+        "optimise",
+        "present",
+        "report",
+        "reproduction",
+        "server",
+        "statistics",
+    )
 )
 """Folders without kernels; editing them must not cost a compilation."""
 

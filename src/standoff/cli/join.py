@@ -37,6 +37,10 @@ def command(
             metavar="FILE", help="File of your token [one for each server in your settings]."
         ),
     ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="FILE:GAME", help="Game of the table, if it is not installed [none]."),
+    ] = None,
     open_game: Annotated[
         str | None, typer.Option("--open", metavar="GAME", help="Game of a new table.")
     ] = None,
@@ -86,7 +90,9 @@ def command(
     from standoff.client import Address, Line, Web
 
     console, address = Console(), Address.read(url)
-    wish = Wish(open_game, against, people, options, budget, bank) if open_game else None
+    wish = None
+    if open_game is not None:
+        wish = Wish(open_game, against, people, options, budget, bank, address=game)
     read = reader(console)
     token = find_person(address, token_file, name, watch, read)
 
@@ -98,7 +104,7 @@ def command(
     try:
         with signals_as_interrupts():
             found = enter(Web(address, token), line, table, wish, invite_file, read)
-            visit(line, console, found[0], found[1] and not watch)
+            visit(line, console, found[0], found[1] and not watch, game)
     except (KeyboardInterrupt, EOFError):
         with suppress(OSError):  # the terminal may be gone
             console.print("\nYou leave the server.")
@@ -161,8 +167,11 @@ def enter(
     return Chooser(web, line.name, read).choose()
 
 
-def visit(line: "Line", console: "Console", table: str, may_sit: bool) -> None:
-    """Sit down at a table, or watch it, to the end of the game."""
+def visit(line: "Line", console: "Console", table: str, may_sit: bool, address: str | None) -> None:
+    """Sit down at a table, or watch it, to the end of the game.
+
+    `address` is what `standoff.load` finds the game by [its name].
+    """
     from standoff.arena.referee import warm_up
     from standoff.cli.lines import Lines
     from standoff.cli.sitting import Sitting
@@ -170,7 +179,7 @@ def visit(line: "Line", console: "Console", table: str, may_sit: bool) -> None:
     from standoff.client.visit import Visit
 
     found = Visit(line, table)
-    game = load_game(found.look())
+    game = load_game(found.look(), address)
     warm_up(game)
     if may_sit:
         found.sit()

@@ -363,6 +363,7 @@ class Countdown:
         if self._bank_ms:
             self._warnings.append((self._budget_until, "Your bank is running"))
         self._warnings.append((self._until - WARNING_SECONDS, "Time is short"))
+        self._warnings.sort()
 
     def left(self) -> str:
         """Return how much time is left, as the end of a prompt."""

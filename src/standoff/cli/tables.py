@@ -86,6 +86,7 @@ class Wish:
         options: "dict[str, Value] | None" = None,
         budget: float | None = None,
         bank: float = 0,
+        address: str | None = None,
     ) -> None:
         self.game = game
         self.against = against
@@ -93,6 +94,8 @@ class Wish:
         self.options = options or {}
         self.budget = budget
         self.bank = bank
+        self.address = address or game
+        """What `standoff.load` finds the game by."""
 
     def open(self, web: "Web") -> str:
         """Open the table; return its id."""
@@ -104,7 +107,7 @@ class Wish:
             raise BadRun(
                 f"there is no game {self.game!r} at this server; known: {', '.join(served)}"
             )
-        count = load(self.game, **self.options).players
+        count = load(self.address, **self.options).players
         agents = self._agents(served[self.game].levels, count)
         num_free = count - len(agents)
         seats = [*({"agent": agent} for agent in agents), *({} for _ in range(num_free))]
