@@ -12,7 +12,7 @@ from standoff import load
 from standoff.arena.replay import parse_replay, verify
 from standoff.errors import StandoffError
 from standoff.server.allowed import allow
-from standoff.server.gate import Gate
+from standoff.server.gate import Gate, read_network
 from standoff.server.limits import Limits
 from standoff.server.store import Store
 
@@ -48,7 +48,7 @@ def test_a_page_of_the_server_itself_is_let_in(server, token):
 
 
 def find_address(peer, forwarded, *proxies):
-    gate = Gate(None, (), proxies, Limits())
+    gate = Gate(None, (), [read_network(proxy) for proxy in proxies], Limits())
     return gate.find_address({"client": (peer, 1)}, {"x-forwarded-for": forwarded.encode()})
 
 
