@@ -28,6 +28,8 @@ LIMITS = ("connections", "messages", "requests", "players", "tables", "all_table
 NO_LIMITS = tuple(word for name in LIMITS for word in ("--limit", f"{name}=1000000"))
 START_SECONDS = 60.0
 HUGE_MS = 3_600_000
+RETURN_SECONDS = 0.1
+"""How long a bot waits before it comes back."""
 Message = dict[str, Any]
 
 
@@ -460,7 +462,7 @@ class Bot:
             try:
                 await self._play_once(find_port())
             except OSError:
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(RETURN_SECONDS)
 
     async def _play_once(self, port: int) -> None:
         self.link = link = await greet(port, self.token)

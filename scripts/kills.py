@@ -117,6 +117,8 @@ async def attack(
             trial.server = await asyncio.to_thread(start)
             slowest = max(slowest, trial.server.ready_seconds)
         trial.is_last = True
+        for bot in itertools.chain.from_iterable(trial.games):
+            bot.delay = 0.0
         await asyncio.wait_for(asyncio.gather(*tasks), END_SECONDS)
         await compare_joins(trial)
         await asyncio.sleep(0.5)

@@ -36,7 +36,7 @@ from driving import (
 READERS = 100
 CUT_SECONDS = 10.0
 ASK_SECONDS = 0.1
-QUIET_SECONDS = 3.0
+QUIET_SECONDS = 2.0
 BACKLOG_MB = 4.0
 """What may wait for one reader (limit `backlog_kib`)."""
 SPARE_MB = 100.0

@@ -5,6 +5,7 @@ import contextlib
 import itertools
 import resource
 import shutil
+import socket
 import sqlite3
 import subprocess
 import time
@@ -15,6 +16,7 @@ from driving import HUGE_MS, ServerProcess, greet
 from frames import Honest, House
 from kills import audit
 
+from standoff.server.app import listen
 from standoff.server.protocol import Act
 from standoff.server.store import NotStored, Store
 
@@ -386,3 +388,24 @@ def test_an_act_of_nobody_is_refused_without_a_table(tmp_path):
 
     answer = asyncio.run(act())
     assert (answer["code"], answer["decision"]) == ("not_seated", Act(10**30, 0).decision)
+
+
+def test_small_answers_do_not_wait_for_the_network():
+    async def connect():
+        made = asyncio.get_running_loop().create_future()
+
+        class Side(asyncio.Protocol):
+            def connection_made(self, transport):
+                found = transport.get_extra_info("socket")
+                made.set_result(found.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+                transport.abort()
+
+        listener = listen("127.0.0.1", 0)
+        server = await asyncio.get_running_loop().create_server(Side, sock=listener)
+        with socket.create_connection(listener.getsockname()):
+            is_set = await made
+        server.close()
+        await server.wait_closed()
+        return is_set
+
+    assert asyncio.run(connect())
