@@ -57,6 +57,12 @@ class Wire(WebSocketsSansIOProtocol):
                 return
         super().send_receive_event_to_app()
 
+    async def send(self, message: Any) -> None:
+        """Send a message of the application; a refusal ends the handshake too."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # else uvicorn logs every refusal as an error
+
     def write_texts(self, texts: list[bytes]) -> None:
         """Send texts, each as a frame of its own."""
         if self.close_sent or self.disconnected or self.transport.is_closing():
