@@ -35,7 +35,7 @@ from standoff.server.room import Services
 from standoff.server.session import Session
 from standoff.server.store import Store
 from standoff.server.thinkers import Thinkers
-from standoff.server.wire import Wire
+from standoff.server.wire import Door, Wire
 
 log = logging.getLogger("standoff.server")
 
@@ -133,6 +133,7 @@ class Server(uvicorn.Server):
 def serve(settings: Settings) -> None:
     """Run a server until it is told to stop; raises `BadRun` if it cannot start."""
     set_up_logs(settings.log_level)
+    allow_connections()
     listener = listen(settings.host, settings.port)
     try:
         application = Application(settings)
@@ -150,6 +151,7 @@ def configure(application: Application) -> uvicorn.Config:
     """Return how uvicorn serves an application."""
     return uvicorn.Config(
         application.gate,
+        http=Door,
         ws=Wire,
         ws_max_size=MAX_BYTES,
         ws_per_message_deflate=False,
@@ -160,6 +162,15 @@ def configure(application: Application) -> uvicorn.Config:
         server_header=False,
         timeout_graceful_shutdown=int(DRAIN_SECONDS),
     )
+
+
+def allow_connections() -> None:
+    """Let this process have as many connections as the system allows."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource  # noqa: PLC0415  (not everywhere)
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def listen(host: str, port: int) -> socket.socket:

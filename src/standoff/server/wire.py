@@ -1,4 +1,4 @@
-"""The end of a WebSocket that the server writes to.
+"""The ends of connections that belong to the server: HTTP, and a WebSocket that it writes to.
 
 Frames are written together, without waiting for the reader. What a reader has not taken yet waits
 in the buffer of its transport; a reader that takes nothing for too long, or leaves too much, is
@@ -11,6 +11,7 @@ from asyncio import BaseTransport
 from collections.abc import Callable
 from typing import Any
 
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 STALL_SECONDS = 5.0
@@ -22,6 +23,44 @@ TEXT = 0x81
 SHORT, MEDIUM = 126, 1 << 16
 NO_TEXT = 1007
 """Why a connection ends whose text is not UTF-8 (RFC 6455, section 7.4.1)."""
+
+
+class Door(H11Protocol):
+    """Uvicorn's HTTP, for clients that say what they want within some seconds."""
+
+    patience_seconds = 10.0
+    _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin to wait for a request."""
+        super().connection_made(transport)
+        self._be_patient()
+
+    def data_received(self, data: bytes) -> None:
+        """Wait until the request is complete, and no longer."""
+        self._be_patient()
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.more_body:
+            self._forget_patience()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """Leave the connection to its wire."""
+        self._forget_patience()
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End with the connection."""
+        self._forget_patience()
+        super().connection_lost(exc)
+
+    def _be_patient(self) -> None:
+        if self._patience is None:
+            self._patience = self.loop.call_later(self.patience_seconds, self.transport.abort)
+
+    def _forget_patience(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
 
 
 class Wire(WebSocketsSansIOProtocol):
