@@ -43,7 +43,8 @@ from standoff.server.limits import Limits
 from standoff.server.lobby import Lobby, Player, SeatRequest, TableRequest
 from standoff.server.metrics import Metrics
 from standoff.server.protocol import MAX_BYTES
-from standoff.server.room import Room, Services
+from standoff.server.room import Room
+from standoff.server.services import Services
 from standoff.server.session import Session
 from standoff.server.store import Store
 from standoff.server.thinkers import Thinkers

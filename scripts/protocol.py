@@ -26,7 +26,7 @@ from standoff.server import protocol, room, session
 from standoff.server.limits import Limits
 from standoff.server.lobby import Lobby, SeatRequest, TableRequest
 from standoff.server.metrics import Metrics
-from standoff.server.room import Services
+from standoff.server.services import Services
 from standoff.server.session import Session
 from standoff.server.store import Store
 from standoff.server.thinkers import Thinkers

@@ -247,7 +247,7 @@ def test_a_job_that_fails_before_it_stores_harms_its_table_alone(tmp_path, caplo
 
 def test_a_job_that_fails_after_it_stored_harms_its_table_alone(tmp_path, caplog):
     def prepare(scene):
-        scene.room._deliver = fail_once(scene.room._deliver, {2})
+        scene.room.audience.deliver = fail_once(scene.room.audience.deliver, {2})
 
     scene = play_scene(tmp_path, prepare)
     check_scene(scene, 1)
@@ -256,7 +256,7 @@ def test_a_job_that_fails_after_it_stored_harms_its_table_alone(tmp_path, caplog
 
 def test_a_table_that_fails_again_and_again_is_closed(tmp_path, caplog):
     def prepare(scene):
-        scene.room._deliver = fail_once(scene.room._deliver, set(range(1, 100)))
+        scene.room.audience.deliver = fail_once(scene.room.audience.deliver, set(range(1, 100)))
 
     scene = play_scene(tmp_path, prepare)
     check_scene(scene, 3)

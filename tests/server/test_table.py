@@ -401,10 +401,12 @@ def test_rule_7_5_games_that_players_leave_go_on_and_are_restored(seed):
 def test_rule_7_5_when_all_have_left_all_have_lost():
     table = leaving_table()
     play_on(table, Rng(3), moves=5)
-    table.here.clear()
-    for seat in range(5):
-        table.set_away(seat, 0)
+    table.set_away(3, 0)
+    step = table.desert(0)
     assert table.is_over
+    for viewer in range(6):
+        seqs = [m.seq for m in step.sent_to(viewer) if isinstance(m, Update)]
+        assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
     again = resume(table)
     assert {row.result for row in again.arrive(5, None, 0)[-1].outcome} == {"loss"}
     *_, (position, _) = verify(table.replay)

@@ -262,7 +262,7 @@ async def close_table(call: Call) -> None:
     room = await call.lobby.find_room(call.table, player)
     if room.row.owner != player.name:
         raise Refusal(Code.NOT_ALLOWED, "only the owner of a table may close it")
-    room.post(partial(room.close, "the owner has closed the table"))
+    await room.ask(partial(room.close, "the owner has closed the table"))
 
 
 async def invite(call: Call) -> InviteCode:

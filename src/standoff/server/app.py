@@ -31,7 +31,7 @@ from standoff.server.lobby import Lobby
 from standoff.server.metrics import Metrics
 from standoff.server.openapi import api_page, describe_api
 from standoff.server.protocol import MAX_BYTES, Code
-from standoff.server.room import Services
+from standoff.server.services import Services
 from standoff.server.session import Session
 from standoff.server.store import Store
 from standoff.server.thinkers import Thinkers

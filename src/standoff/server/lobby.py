@@ -31,8 +31,9 @@ from standoff.server.protocol import (
     Stage,
 )
 from standoff.server.reader import NotStored, TableRow
-from standoff.server.room import Room, Services, secret_seed
+from standoff.server.room import Room, secret_seed
 from standoff.server.schema import INVITES, PLAYERS
+from standoff.server.services import Services
 from standoff.server.store import table_part
 
 log = logging.getLogger("standoff.server")

@@ -44,6 +44,8 @@ class Plan(msgspec.Struct, frozen=True):
     leaving: Leaving = Leaving.STAND_IN
     stand_in: str = "uniform"
     """The spec of the agent that decides for a client who is late or away."""
+    is_paused: bool = False
+    """Whether the game of agents stands still."""
 
     @property
     def is_full(self) -> bool:

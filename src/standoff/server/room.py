@@ -10,14 +10,16 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any
+from contextlib import suppress
+from functools import partial
+from typing import Any, TypeVar
 
 import msgspec
 
 from standoff.game import Game
+from standoff.server.audience import Audience
 from standoff.server.ending import list_results, pack_streams
-from standoff.server.guest import Guest, with_record
-from standoff.server.metrics import Metrics
+from standoff.server.guest import Guest
 from standoff.server.plan import Leaving, MoveRow, Seated
 from standoff.server.protocol import (
     Act,
@@ -32,14 +34,12 @@ from standoff.server.protocol import (
     Seats,
     Stage,
     TableStatus,
-    Want,
-    write_message,
 )
 from standoff.server.question import Answer, Question
 from standoff.server.reader import NotStored, TableRow
-from standoff.server.store import Store, change_part, moves_part, results_part, streams_part
+from standoff.server.services import Services, now_ms
+from standoff.server.store import change_part, moves_part, results_part, streams_part
 from standoff.server.table import Step, Table
-from standoff.server.thinkers import Thinkers
 from standoff.verbs import Seat
 
 log = logging.getLogger("standoff.server")
@@ -53,20 +53,7 @@ MOST_FAULTS = 3
 SEED_BITS = 128
 
 Job = Callable[[], Awaitable[None]]
-
-
-def now_ms() -> int:
-    """Return the time on a clock that only goes forward."""
-    return time.monotonic_ns() // 1_000_000
-
-
-class Services:
-    """What all rooms of a server share."""
-
-    def __init__(self, store: Store, thinkers: Thinkers, metrics: Metrics) -> None:
-        self.store = store
-        self.thinkers = thinkers
-        self.metrics = metrics
+T = TypeVar("T")
 
 
 class Room:
@@ -78,11 +65,11 @@ class Room:
         self.services = services
         self.row = row
         self.game = game
-        self.guests: dict[Guest, Seat] = {}
-        """Connection -> viewer."""
+        self.audience = Audience(services.metrics)
         self.table: Table | None = None
         """None while the table waits for players."""
-        self._queue: asyncio.Queue[Job] = asyncio.Queue()
+        self._queue: asyncio.Queue[tuple[Job, asyncio.Future[bool]]] = asyncio.Queue()
+        self._is_stopped = False
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: int | None = None
         self._asked: tuple[int, str] | None = None
@@ -91,28 +78,60 @@ class Room:
         self.keeping: asyncio.Task[None] | None = None
         """Stores the streams of a game that has ended; `stop` does not end it."""
         self._away_timers: dict[Seat, asyncio.TimerHandle] = {}
+        self._gone: set[Seat] = set()
+        """Seats whose time to come back is over, while nobody at all is here (rule 7.5)."""
         self._faults = 0
         if row.stage in (Stage.PLAYING, Stage.OVER):
             self.table = Table.restore(game, row.plan, row.seed, moves, now_ms(), row.id)
         self._task = asyncio.get_running_loop().create_task(self._run())
 
+    @property
+    def guests(self) -> dict[Guest, Seat]:
+        """Connection -> viewer."""
+        return self.audience.viewers
+
     # --- the task ---
 
-    def post(self, job: Job) -> None:
-        """Put a job into the queue."""
-        self._queue.put_nowait(job)
+    def post(self, job: Job) -> "asyncio.Future[bool]":
+        """Put a job into the queue; the future says whether it was done, or the room was stopped.
+
+        A connection waits for its job before it reads on, so no queue can grow without bound.
+        """
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        if self._is_stopped:
+            done.set_result(False)
+        else:
+            self._queue.put_nowait((job, done))
+        return done
+
+    async def ask(self, job: Callable[[], Awaitable[T]]) -> T:
+        """Do a job in the order of the queue; return what it returns, or raise what it raises."""
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def work() -> None:
+            try:
+                answer.set_result(await job())
+            except NotStored as error:
+                answer.set_exception(error)
+
+        if not await self.post(work) or not answer.done():
+            raise NotStored("the table was stopped, or it failed")
+        return await answer
 
     async def _run(self) -> None:
         if self.table is not None:
             self._watch_the_absent()
-            await self._carry_on()
+        done: asyncio.Future[bool] | None = None
         while True:
-            job = await self._queue.get()
+            try:
+                await self._carry_on()
+            except Exception:
+                await self._recover()
+            if done is not None and not done.done():
+                done.set_result(True)
+            job, done = await self._queue.get()
             try:
                 await job()
-                await self._carry_on()
-            except asyncio.CancelledError:
-                raise
             except Exception:
                 await self._recover()
 
@@ -154,7 +173,7 @@ class Room:
         self.services.metrics.count("room_faults")
         self._faults += 1
         self._asked = None
-        self._tell(self.guests, Error(Code.SERVER_FAULT, "the server made an error; go on"))
+        self.audience.tell(Error(Code.SERVER_FAULT, "the server made an error; go on"))
         if self.table is None:
             return
         try:
@@ -162,7 +181,8 @@ class Room:
         except Exception:
             self._faults = MOST_FAULTS
         if self._faults >= MOST_FAULTS:
-            await self._close("the server made too many errors at this table")
+            with suppress(NotStored):  # the next error closes it, or the next start lets it go on
+                await self.close("the server made too many errors at this table")
 
     async def _build_again(self, table: Table) -> None:
         """Build the table from what is stored, and show it to everybody: both may be behind."""
@@ -174,7 +194,12 @@ class Room:
 
     def stop(self) -> None:
         """End the task; what was stored goes on when the server is back."""
+        self._is_stopped = True
         self._task.cancel()
+        while not self._queue.empty():
+            _, done = self._queue.get_nowait()
+            if not done.done():
+                done.set_result(False)
         for task in self._tasks:
             task.cancel()
         for timer in (self._timer, *self._away_timers.values()):
@@ -193,17 +218,7 @@ class Room:
 
     async def seat_guest(self, seat: Seat | None, name: str, is_bot: bool) -> Code | None:
         """Give a free seat to a player, in the order of the queue; return why not, if not."""
-        done: asyncio.Future[Code | None] = asyncio.get_running_loop().create_future()
-
-        async def job() -> None:
-            try:
-                done.set_result(await self.take_seat(seat, name, is_bot))
-            finally:
-                if not done.done():
-                    done.set_result(Code.SERVER_FAULT)
-
-        self.post(job)
-        return await done
+        return await self.ask(lambda: self.take_seat(seat, name, is_bot))
 
     async def take_seat(self, seat: Seat | None, name: str, is_bot: bool) -> Code | None:
         """Give a free seat to a player; return why not, if not."""
@@ -239,19 +254,14 @@ class Room:
         self._watch_the_absent()
 
     async def close(self, reason: str) -> None:
-        """End the table before its game is over."""
-        if self.stage in (Stage.WAITING, Stage.PLAYING):
-            await self._close(reason)
-
-    async def _close(self, reason: str) -> None:
+        """End the table before its game is over; raises `NotStored` if that could not be stored."""
+        if self.stage not in (Stage.WAITING, Stage.PLAYING):
+            return
         values = {"stage": Stage.CLOSED, "reason": reason, "ended_at": time.time()}
-        try:
-            await self.services.store.write(change_part(self.row.id, **values))
-        except NotStored as error:
-            log.warning("table %s could not be closed: %s", self.row.id, error)
+        await self.services.store.write(change_part(self.row.id, **values))
         self._change(**values)
         self.table = None
-        self._tell(self.guests, Over((), reason))
+        self.audience.tell(Over((), reason))
 
     # --- guests ---
 
@@ -301,20 +311,28 @@ class Room:
         self._tell_seats(without=guest)
 
     async def watch(self, guest: Guest, seen: int | None) -> None:
-        """Let a guest watch."""
+        """Let a guest watch; a player who does has left the seat for the time being."""
+        was_seated = self.guests.get(guest, self.game.spectator) != self.game.spectator
         self._move_in(guest, self.game.spectator)
         await self._welcome(guest, self.game.spectator, seen)
+        if was_seated:
+            self._tell_seats()
+            self._watch_the_absent()
 
     def _move_in(self, guest: Guest, viewer: Seat) -> None:
         """Note where a guest sits; an older connection of the same seat is let go."""
         self._forget(guest)
         if viewer != self.game.spectator:
-            for other in [other for other, where in self.guests.items() if where == viewer]:
+            for other in self.audience.of(viewer):
                 self._send(other, [Error(Code.MOVED, "you play from another connection now")])
                 del self.guests[other]
             timer = self._away_timers.pop(viewer, None)
             if timer is not None:
                 timer.cancel()
+            self._gone.discard(viewer)
+            for seat in self._gone:  # somebody is here again, so they have left by themselves
+                self.post(partial(self._miss, seat))
+            self._gone.clear()
         self.guests[guest] = viewer
 
     async def _welcome(self, guest: Guest, viewer: Seat, seen: int | None) -> None:
@@ -335,7 +353,7 @@ class Room:
 
     def _forget(self, guest: Guest) -> None:
         viewer = self.guests.pop(guest, None)
-        if viewer is not None and viewer not in self.guests.values() and self.table is not None:
+        if viewer is not None and viewer not in self.audience.here and self.table is not None:
             self.table.depart(viewer)
 
     async def leave(self, guest: Guest) -> None:
@@ -354,32 +372,50 @@ class Room:
             self._change(plan=plan)
             self._tell_seats()
             return
-        await self._take_away(viewer)
+        await self._take_away(viewer, guest)
 
     def _watch_the_absent(self) -> None:
         """Start a timer for each player who is not here."""
         table = self.table
         if table is None or table.is_over:
             return
-        here = set(self.guests.values())
+        here = self.audience.here
         for seat in range(self.game.players):
-            is_waiting = seat in self._away_timers or seat in table.away | table.left
-            if self.row.plan.is_client(seat) and seat not in here and not is_waiting:
-                self._away_timers[seat] = asyncio.get_running_loop().call_later(
-                    self.row.plan.away_ms / 1000, self.post, lambda seat=seat: self._miss(seat)
-                )
+            is_known = seat in self._away_timers or seat in table.away | table.left | self._gone
+            if self.row.plan.is_client(seat) and seat not in here and not is_known:
+                self._wait_for(seat, self.row.plan.away_ms / 1000)
+
+    def _wait_for(self, seat: Seat, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._away_timers[seat] = loop.call_later(seconds, self.post, partial(self._miss, seat))
 
     async def _miss(self, seat: Seat) -> None:
-        """Give up waiting for a player to come back."""
-        self._away_timers.pop(seat, None)
-        if seat not in self.guests.values():
-            await self._take_away(seat)
+        """Give up waiting for a player to come back.
 
-    async def _take_away(self, seat: Seat) -> None:
-        table = self.table
-        if table is None or table.is_over or seat in table.away:
+        While nobody at all is here, those whose time is over wait for the others: if all have left,
+        all lose (rule 7.5).
+        """
+        self._away_timers.pop(seat, None)
+        if seat in self.audience.here or self.table is None:
             return
-        await self._do(table.set_away(seat, now_ms()))
+        clients = {seat for seat in range(self.game.players) if self.row.plan.is_client(seat)}
+        may_all_lose = self.row.plan.leaving is Leaving.DIES and len(clients) == self.game.players
+        if not may_all_lose or clients & self.audience.here:
+            await self._take_away(seat)
+            return
+        self._gone.add(seat)
+        have_all_left = clients == self._gone | self.table.left
+        if have_all_left and not await self._do(self.table.desert(now_ms())):
+            self._gone.discard(seat)
+            self._wait_for(seat, RETRY_SECONDS)
+
+    async def _take_away(self, seat: Seat, guest: Guest | None = None) -> None:
+        """Replace a player who has left or stays away, or let him die; try again until stored."""
+        table = self.table
+        if table is None or table.is_over or seat in table.away | table.left:
+            return
+        if not await self._do(table.set_away(seat, now_ms()), guest):
+            self._wait_for(seat, RETRY_SECONDS)
 
     # --- moves ---
 
@@ -413,11 +449,13 @@ class Room:
         except Exception:
             log.exception("an agent of table %s failed", self.row.id)
             answer = question.rng.choice(question.position.actions), "raised: see the log"
-        self.post(lambda: self._answer(number, answer))
+        self.post(lambda: self._answer((number, spec), answer))
 
-    async def _answer(self, number: int, answer: Answer) -> None:
-        if self.table is not None:
+    async def _answer(self, asked: tuple[int, str], answer: Answer) -> None:
+        if self._asked == asked:  # else it was asked before the table changed under it
             self._asked = None
+        if self.table is not None:
+            number = asked[0]
             await self._do(self.table.answer(number, answer[0], now_ms(), answer[1]))
 
     async def control(self, guest: Guest, wish: Control) -> None:
@@ -427,6 +465,15 @@ class Room:
             text = "only the owner of a table of agents may steer it"
             self._send(guest, [Error(Code.NOT_ALLOWED, text)])
             return
+        pace_ms = table.pace_ms if wish.pace_ms is None else wish.pace_ms
+        is_paused = table.is_paused if wish.is_paused is None else wish.is_paused
+        plan = msgspec.structs.replace(self.row.plan, pace_ms=pace_ms, is_paused=is_paused)
+        try:
+            await self.services.store.write(change_part(self.row.id, plan=plan))
+        except NotStored:
+            self._send(guest, [Error(Code.NOT_STORED, "the server could not store it")])
+            return
+        self._change(plan=plan)
         await self._do(table.control(wish))
 
     async def say(self, guest: Guest, phrase: Phrase) -> None:
@@ -436,28 +483,28 @@ class Room:
             self._send(guest, [Error(Code.NOT_SEATED, "only players at the table may speak")])
             return
         seat = None if viewer == self.game.spectator else viewer
-        self._tell(self.guests, Said(guest.name, seat, phrase))
+        self.audience.tell(Said(guest.name, seat, phrase))
 
     # --- storing and sending ---
 
     async def _do(
         self, step: Step, actor: Guest | None = None, decision: int | None = None
-    ) -> None:
-        """Store what a step has changed, then send its messages."""
+    ) -> bool:
+        """Store what a step has changed, then send its messages; return whether it was stored."""
         if step.rows:
-            began = now_ms()
             try:
                 await self._store_moves(step.rows)
             except NotStored as error:
                 self._take_back(step, error, actor, decision)
-                return
+                return False
             assert self.table is not None
-            self.table.give_back(now_ms() - began)  # the next player's time begins now
+            self.table.start_clock(now_ms())  # the time of the next player begins now
             self.services.metrics.count("moves", len(step.rows))
-        self._deliver(step.messages)
+        self.audience.deliver(step.messages, self.table)
         if step.rows and self.table is not None and self.table.is_over:
             work = self.keep_streams(self.table)
             self.keeping = asyncio.get_running_loop().create_task(work)
+        return True
 
     async def _store_moves(self, rows: list[MoveRow]) -> None:
         parts = [moves_part(self.row.id, rows)]
@@ -514,46 +561,13 @@ class Room:
         except NotStored as error:
             log.warning("the streams of table %s could not be stored: %s", self.row.id, error)
 
-    def _deliver(self, messages: list[tuple[Seat, FromServer]]) -> None:
-        """Send messages to their viewers, all frames of a connection together."""
-        if not messages:
-            return
-        frames: dict[Seat, list[FromServer]] = {}
-        for viewer, message in messages:
-            frames.setdefault(viewer, []).append(message)
-        texts: dict[Seat, list[bytes]] = {}
-        for guest, viewer in list(self.guests.items()):
-            if viewer not in frames:
-                continue
-            if Want.OBSERVATION in guest.wants:
-                self._send(guest, frames[viewer])
-                continue
-            if viewer not in texts:
-                texts[viewer] = [write_message(message) for message in frames[viewer]]
-            self.services.metrics.count("messages_sent", len(texts[viewer]))
-            guest.send(texts[viewer])
-
     def _send(self, guest: Guest, messages: Iterable[FromServer]) -> None:
-        """Send messages to one connection, with what it wants in addition."""
-        viewer = self.guests.get(guest)
-        if self.table is not None and viewer is not None and Want.OBSERVATION in guest.wants:
-            messages = with_record(messages, self.table.observed(viewer))
-        frames = [write_message(message) for message in messages]
-        self.services.metrics.count("messages_sent", len(frames))
-        guest.send(frames)
-
-    def _tell(self, guests: Iterable[Guest], message: FromServer) -> None:
-        """Send one message to many."""
-        data = [write_message(message)]
-        for guest in list(guests):
-            guest.send(data)
+        self.audience.send(guest, messages, self.table)
 
     def _tell_seats(self, without: Guest | None = None) -> None:
         """Tell everybody who has which seat, and who is here."""
-        here = set(self.guests.values())
         away = () if self.table is None else self.table.away
-        message = Seats(self.row.plan.statuses(here, away))
-        self._tell([guest for guest in self.guests if guest is not without], message)
+        self.audience.tell(Seats(self.row.plan.statuses(self.audience.here, away)), without)
 
     def _waiting_status(self, guest: Guest) -> TableStatus:
         """Return the status of a table that has not begun, or was closed."""
@@ -565,7 +579,7 @@ class Room:
             game=self.game.name,
             version=self.game.version,
             options=dict(self.game.settings),
-            seats=plan.statuses(set(self.guests.values()), ()),
+            seats=plan.statuses(self.audience.here, ()),
             seat=None if viewer == self.game.spectator else viewer,
             is_owner=self._owns(guest),
             budget_ms=plan.budget_ms,

@@ -32,7 +32,8 @@ from standoff.server.protocol import (
     write_message,
 )
 from standoff.server.reader import NotStored
-from standoff.server.room import Room, now_ms
+from standoff.server.room import Room
+from standoff.server.services import now_ms
 from standoff.server.wire import Wire
 
 log = logging.getLogger("standoff.server")

@@ -101,7 +101,7 @@ class Table:
         self.left: set[Seat] = set()
         """The seats whose players have left for good, as the rules say."""
         self.pace_ms = plan.pace_ms
-        self.is_paused = False
+        self.is_paused = plan.is_paused
         self._steps = 0
         """How many moves a paused game still makes."""
         self._position = self.dealt()
@@ -394,6 +394,12 @@ class Table:
         pace = Pace(self.pace_ms, self.is_paused)
         return Step(messages=[(viewer, pace) for viewer in sorted(self.here)])
 
+    def start_clock(self, now: int) -> None:
+        """Let the time of a decision begin now, if its player has only just been asked."""
+        clock = None if self.is_over else self._clocks[self.to_move]
+        if clock is not None and clock.started_at == self._began:
+            clock.start(now)
+
     def give_back(self, stalled_ms: int) -> None:
         """Give the open decision the time back in which the server did not listen."""
         clock = None if self.is_over else self._clocks[self.to_move]
@@ -455,56 +461,68 @@ class Table:
         bank = None if clock is None else clock.bank_ms
         self._tell_again()
         self._news_from[seat] = self._streams.seqs[seat]
-        told, step = self._make(seat, action, self._fault, elapsed, bank)
+        told, row = self._make(seat, action, self._fault, elapsed, bank)
+        step = Step(rows=[row])
         self._decided[seat] += 1
         if given is not None:
             ack = Ack(decision, elapsed, bank)
             self._acts[seat, decision] = given, ack
             step.messages.append((seat, ack))
         self._begin_decision(now)
-        self._announce(step, told, now)
+        step.messages += self._updates(told)
+        self._announce(step, now)
+        return step
+
+    def desert(self, now: int) -> Step:
+        """Let all players leave who are still there: then nobody has won (rule 7.5)."""
+        self._tell_again()
+        mover, step = self.to_move, Step()
+        for seat in sorted(set(range(self.game.players)) - self.left):
+            self._let_leave(seat, step)
+        self._go_on(step, mover, now)
         return step
 
     def _leave(self, seat: Seat, now: int) -> Step:
         """Let a player leave for good, as the rules say."""
         self._tell_again()
-        mover, clock = self.to_move, self._clocks[seat]
-        told, step = self._make(seat, LEFT, GONE, 0, None if clock is None else clock.bank_ms)
+        mover, step = self.to_move, Step()
+        self._let_leave(seat, step)
+        self._go_on(step, mover, now)
+        return step
+
+    def _let_leave(self, seat: Seat, step: Step) -> None:
+        """Let a player leave, and add to a step what that brings."""
+        clock = self._clocks[seat]
+        told, row = self._make(seat, LEFT, GONE, 0, None if clock is None else clock.bank_ms)
         self.left.add(seat)
-        if self._position.is_over and self._is_deserted:  # nobody is there to have won
-            for other in set(range(self.game.players)) - self.left:
-                step.rows += self._make(other, LEFT, GONE, 0, None)[1].rows
-                self.left.add(other)
+        step.rows.append(row)
+        step.messages += self._updates(told)
+
+    def _go_on(self, step: Step, mover: Seat, now: int) -> None:
+        """Ask who is to move after somebody has left; `mover` was to move before."""
         if self._position.to_move == mover:
             self._actions = self._position.actions  # the same decision, perhaps with other answers
             self._answer = self._fault = None
         else:
-            if clock is not None:
-                clock.started_at = None
+            for clock in self._clocks:
+                if clock is not None:
+                    clock.started_at = None
             self._begin_decision(now)
-        self._announce(step, told, now)
-        return step
-
-    @property
-    def _is_deserted(self) -> bool:
-        """Whether all seats are of players, and none of them is here."""
-        seats = range(self.game.players)
-        return all(self.plan.is_client(seat) and seat not in self.here for seat in seats)
+        self._announce(step, now)
 
     def _make(
         self, seat: Seat, action: Action, fault: str | None, elapsed: int, bank: int | None
-    ) -> tuple[Told, Step]:
+    ) -> tuple[Told, MoveRow]:
         """Make a move or let a player leave; return what viewers see, and the row to store."""
         told = make_move(self._position, seat, action)
         self._streams.add(told)
         after = hash_state(self._position)
         row = MoveRow(self.number, seat, action, fault, elapsed, bank, after, notice_mask(told))
         self.rows.append(row)
-        return told, Step(rows=[row])
+        return told, row
 
-    def _announce(self, step: Step, told: Told, now: int) -> None:
-        """Add to a step what everybody is told, and who is asked next."""
-        step.messages += self._updates(told)
+    def _announce(self, step: Step, now: int) -> None:
+        """Add to a step who is asked next, or that the game is over."""
         if self.is_over:
             step.messages += [(viewer, self._over()) for viewer in sorted(self.here)]
         elif self._waits_for_client:
