@@ -76,9 +76,7 @@ class Socket(asyncio.Protocol):
             if buffer[start] == 0x81:
                 self.hear(self, buffer[begin : begin + size])
             elif buffer[start] == 0x89:  # a ping
-                self.transport.write(
-                    b"\x8a\x80\0\0\0\0" if not size else pong(buffer[begin:], size)
-                )
+                self.transport.write(pong(buffer[begin : begin + size]))
             start = begin + size
         self.buffer = buffer[start:]
 
