@@ -207,17 +207,11 @@ class Game:
     async def open(self) -> None:
         request = {
             "game": "bang", "options": OPTIONS, "seats": [{}] * SEATS, "has_people": False,
-            "is_listed": False,
         }  # fmt: skip
-        owner = self.players[0]
-        opened = await post(self.port, "/api/tables", owner.token, request)
+        opened = await post(self.port, "/api/tables", self.players[0].token, request)
         if "table" not in opened:
             raise SystemExit(f"the server refused: {opened}")
-        owner.socket.send(json.dumps({"type": "sit", "table": opened["table"]}).encode())
-        for player in self.players[1:]:
-            path = f"/api/tables/{opened['table']}/invites"
-            code = (await post(self.port, path, owner.token, {}))["code"]
-            await post(self.port, "/api/invites", player.token, {"code": code})
+        for player in self.players:
             player.socket.send(json.dumps({"type": "sit", "table": opened["table"]}).encode())
         self.is_ending = False
 

@@ -78,7 +78,7 @@ def warm_up(game: Game) -> None:
         world = view.imagine()
         _ = view.notation, view.as_dict(), view.features, world.evaluate(0)
         end = world.copy().play(world.actions[0]).playout()
-        _ = end.returns, end.outcome
+        _ = end.to_move, end.returns, end.outcome
 
 
 def play_one_by_one(
