@@ -15,14 +15,18 @@ NUM_MOVES = 30
 
 
 def rehearse(game: Game, spec: str) -> None:
-    """Let clients make some random moves at a table; or let one agent decide once."""
+    """Let clients make some random moves at a table; or let one compiled agent decide once.
+
+    An agent in Python is not asked: its code may run in a process of its own only.
+    """
     seats = tuple(Seated(Kind.PERSON, str(seat)) for seat in range(game.players))
     table = Table(game, Plan(seats, budget_ms=1000), 1, 0)
     rng = Rng(1)
     if spec:
-        seat = table.to_move
-        data = table.observed(seat)
-        ask(Question(game, spec, seat, data, 1, 1), enter(game, spec))
+        entrant = enter(game, spec)
+        if entrant.budget_ms is None:
+            seat = table.to_move
+            ask(Question(game, spec, seat, table.observed(seat), 1, 1), entrant)
         return
     for viewer in range(game.players + 1):
         for message in table.arrive(viewer, None, 0):

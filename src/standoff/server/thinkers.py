@@ -48,7 +48,7 @@ class Thinkers:
 
     async def think(self, question: Question) -> Answer:
         """Ask an agent."""
-        entrant = self._enter(question)
+        entrant = self._enter(question.game, question.spec)
         if entrant.policy is not None:
             return ask(question, entrant)
         if entrant.budget_ms is None:
@@ -56,8 +56,8 @@ class Thinkers:
             return await loop.run_in_executor(self._threads, ask, question, entrant)
         return await self._ask_process(question, entrant.budget_ms)
 
-    def _enter(self, question: Question) -> Entrant:
-        key = question.game, question.spec
+    def _enter(self, game: Game, spec: str) -> Entrant:
+        key = game, spec
         if key not in self._entrants:
             self._entrants[key] = enter(*key)
         return self._entrants[key]
@@ -78,8 +78,12 @@ class Thinkers:
     # --- compiling ---
 
     async def prepare(self, game: Game, setting: Setting, specs: Sequence[str]) -> None:
-        """Compile a game and agents beside the server, so that its loop is never held up."""
-        for spec in ("", *sorted(set(specs))):
+        """Compile a game and agents beside the server, so that its loop is never held up.
+
+        Agents in Python are not compiled: the first question warms their process.
+        """
+        compiled = [spec for spec in set(specs) if self._enter(game, spec).budget_ms is None]
+        for spec in ("", *sorted(compiled)):
             key = msgspec.json.encode(setting.game).decode(), spec.partition(":")[0]
             if key not in self._prepared:
                 self._prepared[key] = asyncio.create_task(self._compile(game, setting, spec))

@@ -1,0 +1,113 @@
+"""Where agents think: an agent in Python never in the process of the server."""
+
+import asyncio
+import os
+import time
+
+import pytest
+
+from standoff.server import thinkers as module
+from standoff.server.plan import Plan, Seated, Setting
+from standoff.server.protocol import Kind
+from standoff.server.question import Question
+from standoff.server.rehearse import rehearse
+from standoff.server.table import Table
+from standoff.server.thinkers import Thinkers
+
+OWN = """
+import os
+import time
+from pathlib import Path
+
+class Tells:
+    def act(self, view):
+        Path(__file__).with_name("pid").write_text(str(os.getpid()))
+        return view.actions[-1]
+
+class Exits:
+    def act(self, view):
+        os._exit(7)
+
+class Hangs:
+    def act(self, view):
+        while True:
+            try:
+                time.sleep(60)
+            except BaseException:
+                pass
+"""
+
+
+@pytest.fixture
+def own(tmp_path):
+    """The file of an owner's own agents."""
+    path = tmp_path / "own.py"
+    path.write_text(OWN)
+    return path
+
+
+def make_question(game, spec):
+    table = Table(game, Plan((Seated(Kind.AGENT, "a", spec),) * game.players), 1, 0)
+    seat = table.to_move
+    return Question(game, spec, seat, table.observed(seat), 1, 1)
+
+
+def run(work):
+    """Let `work(thinkers)` run with agents of its own."""
+
+    async def call():
+        found = Thinkers(1)
+        try:
+            return await work(found)
+        finally:
+            found.close()
+
+    return asyncio.run(call())
+
+
+async def compile_nothing(self, game, setting, spec):
+    """Stands for compiling, which takes seconds."""
+
+
+# --- agents in Python -----------------------------------------------------------------------------
+
+
+def test_an_agent_in_python_is_rehearsed_in_no_process(asmacag, own, monkeypatch):
+    monkeypatch.setattr(Thinkers, "_compile", compile_nothing)
+    spec = f"{own}:Exits"
+    rehearse(asmacag, spec)  # we are still here
+
+    async def prepare(thinkers):
+        await thinkers.prepare(asmacag, Setting(asmacag.address), [spec, "greedy"])
+        return [name for _, name in thinkers._prepared]
+
+    assert run(prepare) == ["", "greedy"]
+
+
+def test_an_agent_in_python_thinks_in_another_process(asmacag, own):
+    question = make_question(asmacag, f"{own}:Tells")
+    answer = run(lambda thinkers: thinkers.think(question))
+    assert answer == (question.position.actions[-1], None)
+    assert int((own.parent / "pid").read_text()) != os.getpid()
+
+
+def test_an_agent_that_ends_its_process_harms_its_own_answer_alone(asmacag, own):
+    async def ask_all(thinkers):
+        specs = [f"{own}:Exits", f"{own}:Tells", f"{own}:Exits", "greedy"]
+        questions = [make_question(asmacag, spec) for spec in specs]
+        return await asyncio.gather(*map(thinkers.think, questions))
+
+    answers = run(ask_all)
+    assert [fault is None for _, fault in answers] == [False, True, False, True]
+    assert answers[0][1].startswith("ended: ")
+    assert all(action in make_question(asmacag, "greedy").position.actions for action, _ in answers)
+
+
+def test_an_agent_that_hangs_is_ended(asmacag, own, monkeypatch):
+    monkeypatch.setattr(module, "GRACE_SECONDS", 1.0)
+    question = make_question(asmacag, f"{own}:Hangs:ms=1000")
+    began = time.monotonic()
+    action, fault = run(lambda thinkers: thinkers.think(question))
+    assert action in question.position.actions
+    assert fault.startswith("ended: ")
+    assert time.monotonic() - began < 10
