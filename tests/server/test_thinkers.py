@@ -111,3 +111,26 @@ def test_an_agent_that_hangs_is_ended(asmacag, own, monkeypatch):
     assert action in question.position.actions
     assert fault.startswith("ended: ")
     assert time.monotonic() - began < 10
+
+
+# --- compiling ------------------------------------------------------------------------------------
+
+
+def test_compiling_that_has_failed_is_tried_again(asmacag, monkeypatch):
+    tried = []
+
+    async def fail_once(self, game, setting, spec):
+        tried.append(spec)
+        if tried == [""]:
+            raise OSError("too many open files")
+
+    monkeypatch.setattr(Thinkers, "_compile", fail_once)
+
+    async def prepare(thinkers):
+        with pytest.raises(OSError, match="too many"):
+            await thinkers.prepare(asmacag, Setting(asmacag.address), [])
+        await thinkers.prepare(asmacag, Setting(asmacag.address), [])
+        await thinkers.prepare(asmacag, Setting(asmacag.address), [])
+
+    run(prepare)
+    assert tried == ["", ""]

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import BinaryIO, cast
 
 import msgspec
@@ -86,8 +87,15 @@ class Thinkers:
         for spec in ("", *sorted(compiled)):
             key = msgspec.json.encode(setting.game).decode(), spec.partition(":")[0]
             if key not in self._prepared:
-                self._prepared[key] = asyncio.create_task(self._compile(game, setting, spec))
-            await self._prepared[key]
+                task = asyncio.create_task(self._compile(game, setting, spec))
+                task.add_done_callback(partial(self._forget_failed, key))
+                self._prepared[key] = task
+            await asyncio.shield(self._prepared[key])
+
+    def _forget_failed(self, key: tuple[str, str], task: "asyncio.Task[None]") -> None:
+        """Let a task that has failed be tried again."""
+        if task.cancelled() or task.exception() is not None:
+            del self._prepared[key]
 
     async def _compile(self, game: Game, setting: Setting, spec: str) -> None:
         loop = asyncio.get_running_loop()
