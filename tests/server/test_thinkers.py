@@ -9,13 +9,15 @@ import pytest
 from standoff.server import thinkers as module
 from standoff.server.plan import Plan, Seated, Setting
 from standoff.server.protocol import Kind
-from standoff.server.question import Question
+from standoff.server.question import Question, draw_chance, pack
 from standoff.server.rehearse import rehearse
 from standoff.server.table import Table
 from standoff.server.thinkers import Thinkers
 
+SEED = 2**127 + 11
 OWN = """
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -23,6 +25,20 @@ class Tells:
     def act(self, view):
         Path(__file__).with_name("pid").write_text(str(os.getpid()))
         return view.actions[-1]
+
+class Looks:
+    def act(self, view):
+        found = set()
+        frame = sys._getframe()
+        while frame is not None:
+            found |= set(map(repr, frame.f_locals.values()))
+            frame = frame.f_back
+        Path(__file__).with_name("seen").write_text(" ".join(found))
+        return view.actions[0]
+
+class Chooses:
+    def act(self, view):
+        return view.rng.choice(view.actions)
 
 class Exits:
     def act(self, view):
@@ -47,9 +63,9 @@ def own(tmp_path):
 
 
 def make_question(game, spec):
-    table = Table(game, Plan((Seated(Kind.AGENT, "a", spec),) * game.players), 1, 0)
+    table = Table(game, Plan((Seated(Kind.AGENT, "a", spec),) * game.players), SEED, 0)
     seat = table.to_move
-    return Question(game, spec, seat, table.observed(seat), 1, 1)
+    return Question(game, spec, seat, table.observed(seat), draw_chance(SEED, 1, seat))
 
 
 def run(work):
@@ -111,6 +127,21 @@ def test_an_agent_that_hangs_is_ended(asmacag, own, monkeypatch):
     assert action in question.position.actions
     assert fault.startswith("ended: ")
     assert time.monotonic() - began < 10
+
+
+def test_no_process_of_an_agent_is_told_the_seed(asmacag, own):
+    question = make_question(asmacag, f"{own}:Looks")
+    run(lambda thinkers: thinkers.think(question))
+    assert str(SEED) not in (own.parent / "seen").read_text()
+    told = {"setting", "spec", "seat", "observation", "chance", "events"}
+    assert set(pack(question)) == told
+
+
+def test_the_same_seed_gives_the_same_answers_in_any_process(asmacag, own):
+    question = make_question(asmacag, f"{own}:Chooses")
+    answers = [run(lambda thinkers: thinkers.think(question)) for _ in range(2)]
+    assert answers == [(question.rng.choice(question.position.actions), None)] * 2
+    assert draw_chance(SEED, 1, 0) != draw_chance(SEED, 2, 0) != draw_chance(SEED, 1, 1)
 
 
 # --- compiling ------------------------------------------------------------------------------------

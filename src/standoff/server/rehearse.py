@@ -26,7 +26,7 @@ def rehearse(game: Game, spec: str) -> None:
         entrant = enter(game, spec)
         if entrant.budget_ms is None:
             seat = table.to_move
-            ask(Question(game, spec, seat, table.observed(seat), 1, 1), entrant)
+            ask(Question(game, spec, seat, table.observed(seat), (1, 1)), entrant)
         return
     for viewer in range(game.players + 1):
         for message in table.arrive(viewer, None, 0):

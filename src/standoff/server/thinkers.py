@@ -1,7 +1,8 @@
 """Where the agents of a server think: policies at once, searches in threads, others in processes.
 
-An agent is shown its view alone. It is made anew for every decision, from the seed of the table and
-the number of the move, so a game goes on after a crash as it would have gone on without it.
+An agent is shown its view alone. It is made anew for every decision, with a random stream that
+follows from the seed of the table and the number of the move. So a game goes on after a crash as it
+would have gone on without it. The agent itself is not told the seed.
 """
 
 import asyncio
