@@ -2,14 +2,17 @@
 
 import asyncio
 import os
+import threading
 import time
 
 import pytest
 
+from standoff import load
+from standoff.errors import BadRun
 from standoff.server import thinkers as module
 from standoff.server.plan import Plan, Seated, Setting
 from standoff.server.protocol import Kind
-from standoff.server.question import Question, draw_chance, pack
+from standoff.server.question import Question, draw_chance, pack, setting_of
 from standoff.server.rehearse import rehearse
 from standoff.server.table import Table
 from standoff.server.thinkers import Thinkers
@@ -95,7 +98,7 @@ def test_an_agent_in_python_is_rehearsed_in_no_process(asmacag, own, monkeypatch
 
     async def prepare(thinkers):
         await thinkers.prepare(asmacag, Setting(asmacag.address), [spec, "greedy"])
-        return [name for _, name in thinkers._prepared]
+        return [name for what, _, name in thinkers._prepared if what == "compile"]
 
     assert run(prepare) == ["", "greedy"]
 
@@ -165,3 +168,59 @@ def test_compiling_that_has_failed_is_tried_again(asmacag, monkeypatch):
 
     run(prepare)
     assert tried == ["", ""]
+
+
+# --- time -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def slow_game():
+    """A game in which `exact` takes far longer than a turn of the loop may."""
+    copies = {"limit_copies": 99, "normal_copies": 99, "x2_copies": 20, "div2_copies": 20}
+    return load("asmacag", hand=24, board=200, max_number=9, action_points=4, **copies)
+
+
+def prepare_policies(game, *specs):
+    async def prepare(thinkers):
+        for name in ("", "exact", "greedy"):
+            thinkers._prepared["compile", game.address, name] = done()
+        await thinkers.prepare(game, setting_of(game), specs)
+
+    return prepare
+
+
+def done():
+    future = asyncio.get_running_loop().create_future()
+    future.set_result(None)
+    return future
+
+
+def test_a_slow_policy_leaves_the_loop_alone(slow_game, monkeypatch):
+    threads = {}
+
+    def ask(question, entrant):
+        threads[question.spec] = threading.current_thread() is threading.main_thread()
+        return 0, None
+
+    async def think(thinkers):
+        await prepare_policies(slow_game, "exact", "greedy")(thinkers)
+        monkeypatch.setattr(module, "ask", ask)
+        for spec in ("exact", "greedy"):
+            await thinkers.think(make_question(slow_game, spec))
+
+    run(think)
+    assert threads == {"exact": False, "greedy": True}
+
+
+def test_a_pace_that_cannot_hide_the_time_of_a_policy_is_refused(slow_game):
+    def plan(pace_ms, first=Kind.PERSON):
+        return Plan((Seated(first, "a"), Seated(Kind.AGENT, "b", "exact")), pace_ms=pace_ms)
+
+    async def check(thinkers):
+        await prepare_policies(slow_game, "exact", "uniform")(thinkers)
+        with pytest.raises(BadRun, match="exact may think for .* so pace_ms must be at least"):
+            thinkers.check_pace(slow_game, plan(20))
+        thinkers.check_pace(slow_game, plan(1_000_000))
+        thinkers.check_pace(slow_game, plan(20, Kind.AGENT))
+
+    run(check)

@@ -72,11 +72,14 @@ def ask(question: Question, entrant: Entrant) -> Answer:
 
 def pack(question: Question) -> dict[str, Any]:
     """Return a question as plain values for another process."""
-    game = question.game
-    options = {name: game.settings[name] for name in sorted(game.given)}
-    values = {**vars(question), "setting": Setting(game.address, options)}
+    values = {**vars(question), "setting": setting_of(question.game)}
     del values["game"]
     return values
+
+
+def setting_of(game: Game) -> Setting:
+    """Return what another process loads a game by."""
+    return Setting(game.address, {name: game.settings[name] for name in sorted(game.given)})
 
 
 def unpack(values: dict[str, Any]) -> Question:

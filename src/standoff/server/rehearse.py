@@ -3,15 +3,22 @@
 `python -m standoff.server.compile` does it in a process of its own, which fills the cache on disk.
 """
 
-from standoff.agents import enter
+import time
+
+from standoff.agents import Entrant, enter
 from standoff.game import Game
+from standoff.position import Position
 from standoff.rng import Rng
 from standoff.server.plan import Plan, Seated
 from standoff.server.protocol import Act, Kind, write_message
 from standoff.server.question import Question, ask
+from standoff.server.stream import observe
 from standoff.server.table import Table
 
 NUM_MOVES = 30
+MEASURED_MOVES = 400
+MEASURED_SECONDS = 1.0
+"""A measurement ends when its decisions have taken longer."""
 
 
 def rehearse(game: Game, spec: str) -> None:
@@ -37,3 +44,29 @@ def rehearse(game: Game, spec: str) -> None:
         for _, message in table.act(seat, act, 0).messages:
             write_message(message)
     _ = table.outcome
+
+
+def measure_policy(game: Game, entrant: Entrant) -> float:
+    """Return how many milliseconds the slowest decision of a policy takes in a random game.
+
+    Time in which other threads ran is not counted, nor is compiling.
+    """
+    position, rng = game.deal(1), Rng(1)
+    ask(question_at(position, entrant), entrant)
+    slowest = total = 0.0
+    for _ in range(MEASURED_MOVES):
+        if position.is_over or total > MEASURED_SECONDS:
+            break
+        question = question_at(position, entrant)
+        began = time.thread_time()
+        ask(question, entrant)
+        taken = time.thread_time() - began
+        slowest, total = max(slowest, taken), total + taken
+        position.play(rng.choice(position.actions))
+    return slowest * 1000
+
+
+def question_at(position: Position, entrant: Entrant) -> Question:
+    """Return the decision that is open in a position, for an agent."""
+    seat = position.to_move
+    return Question(position.game, entrant.spec, seat, observe(position, seat), (1, 1))
