@@ -84,15 +84,20 @@ def run(work):
     return asyncio.run(call())
 
 
-async def compile_nothing(self, game, setting, spec):
-    """Stands for compiling, which takes seconds."""
+@pytest.fixture(autouse=True)
+def compile_nothing(monkeypatch):
+    """Compile in this process, which takes less time in tests."""
+
+    async def nothing(self, game, setting, spec):
+        pass
+
+    monkeypatch.setattr(Thinkers, "_compile", nothing)
 
 
 # --- agents in Python -----------------------------------------------------------------------------
 
 
-def test_an_agent_in_python_is_rehearsed_in_no_process(asmacag, own, monkeypatch):
-    monkeypatch.setattr(Thinkers, "_compile", compile_nothing)
+def test_an_agent_in_python_is_rehearsed_in_no_process(asmacag, own):
     spec = f"{own}:Exits"
     rehearse(asmacag, spec)  # we are still here
 
@@ -170,6 +175,27 @@ def test_compiling_that_has_failed_is_tried_again(asmacag, monkeypatch):
     assert tried == ["", ""]
 
 
+def test_an_agent_of_a_restored_table_is_compiled_before_it_thinks(asmacag, monkeypatch):
+    done = []
+
+    async def compile_it(self, game, setting, spec):
+        await asyncio.sleep(0.1)
+        done.append(spec)
+
+    def answer(question, entrant):
+        return len(done), None
+
+    monkeypatch.setattr(Thinkers, "_compile", compile_it)
+    monkeypatch.setattr(module, "ask", answer)
+
+    async def think(thinkers):
+        question = make_question(asmacag, "greedy")
+        return await asyncio.gather(*(thinkers.think(question) for _ in range(3)))
+
+    assert run(think) == [(2, None)] * 3
+    assert done == ["", "greedy"]
+
+
 # --- time -----------------------------------------------------------------------------------------
 
 
@@ -180,21 +206,6 @@ def slow_game():
     return load("asmacag", hand=24, board=200, max_number=9, action_points=4, **copies)
 
 
-def prepare_policies(game, *specs):
-    async def prepare(thinkers):
-        for name in ("", "exact", "greedy"):
-            thinkers._prepared["compile", game.address, name] = done()
-        await thinkers.prepare(game, setting_of(game), specs)
-
-    return prepare
-
-
-def done():
-    future = asyncio.get_running_loop().create_future()
-    future.set_result(None)
-    return future
-
-
 def test_a_slow_policy_leaves_the_loop_alone(slow_game, monkeypatch):
     threads = {}
 
@@ -203,7 +214,7 @@ def test_a_slow_policy_leaves_the_loop_alone(slow_game, monkeypatch):
         return 0, None
 
     async def think(thinkers):
-        await prepare_policies(slow_game, "exact", "greedy")(thinkers)
+        await thinkers.prepare(slow_game, setting_of(slow_game), ["exact", "greedy"])
         monkeypatch.setattr(module, "ask", ask)
         for spec in ("exact", "greedy"):
             await thinkers.think(make_question(slow_game, spec))
@@ -217,7 +228,7 @@ def test_a_pace_that_cannot_hide_the_time_of_a_policy_is_refused(slow_game):
         return Plan((Seated(first, "a"), Seated(Kind.AGENT, "b", "exact")), pace_ms=pace_ms)
 
     async def check(thinkers):
-        await prepare_policies(slow_game, "exact", "uniform")(thinkers)
+        await thinkers.prepare(slow_game, setting_of(slow_game), ["exact", "uniform"])
         with pytest.raises(BadRun, match="exact may think for .* so pace_ms must be at least"):
             thinkers.check_pace(slow_game, plan(20))
         thinkers.check_pace(slow_game, plan(1_000_000))

@@ -47,8 +47,8 @@ class Thinkers:
         count = threads or os.cpu_count() or 1
         self._threads = ThreadPoolExecutor(count, "thinker")
         self._entrants: dict[Key, Entrant] = {}
-        self._slowest: dict[Key, float] = {}
-        """The milliseconds of the slowest decision of each policy that has been measured."""
+        self._slowest: dict[Key, float | None] = {}
+        """Agents that are compiled -> the milliseconds of a policy's slowest decision."""
         self._processes = [BotProcess() for _ in range(count)]
         self._free: asyncio.Queue[BotProcess] | None = None
         self._prepared: dict[tuple[str, ...], asyncio.Task[None]] = {}
@@ -61,11 +61,15 @@ class Thinkers:
 
     async def think(self, question: Question) -> Answer:
         """Ask an agent."""
-        key = make_key(setting_of(question.game), question.spec)
+        setting = setting_of(question.game)
+        key = make_key(setting, question.spec)
         entrant = self._enter(question.game, key)
         if entrant.budget_ms is not None:
             return await self._ask_process(question, entrant.budget_ms)
-        if entrant.policy is not None and self._slowest.get(key, math.inf) < QUICK_MS:
+        if key not in self._slowest:  # the table is from before the start of the server
+            await self.prepare(question.game, setting, [question.spec])
+        slowest = self._slowest[key]
+        if slowest is not None and slowest < QUICK_MS:
             return ask(question, entrant)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, ask, question, entrant)
@@ -75,7 +79,7 @@ class Thinkers:
         if not plan.has_clients or plan.pace_ms == 0:
             return
         for spec in {plan.stand_in, *(seated.agent for seated in plan.seats if seated.agent)}:
-            slowest = self._slowest.get(make_key(setting_of(game), spec), 0.0)
+            slowest = self._slowest.get(make_key(setting_of(game), spec)) or 0.0
             least = PACE_FACTOR * math.ceil(slowest)
             if least > plan.pace_ms:
                 raise BadRun(
@@ -115,8 +119,7 @@ class Thinkers:
             names = "compile", setting.game, spec.partition(":")[0]
             await self._once(names, partial(self._compile, game, setting, spec))
         for key in compiled:
-            if self._entrants[key].policy is not None:
-                await self._once(("measure", *key), partial(self._measure, game, key))
+            await self._once(("measure", *key), partial(self._measure, game, key))
 
     async def _once(
         self, names: tuple[str, ...], work: Callable[[], Coroutine[None, None, None]]
@@ -143,11 +146,11 @@ class Thinkers:
         await loop.run_in_executor(self._threads, rehearse, game, spec)
 
     async def _measure(self, game: Game, key: Key) -> None:
-        loop = asyncio.get_running_loop()
-        entrant = self._entrants[key]
-        self._slowest[key] = await loop.run_in_executor(
-            self._threads, measure_policy, game, entrant
-        )
+        loop, entrant = asyncio.get_running_loop(), self._entrants[key]
+        slowest = None
+        if entrant.policy is not None:
+            slowest = await loop.run_in_executor(self._threads, measure_policy, game, entrant)
+        self._slowest[key] = slowest
 
 
 def make_key(setting: Setting, spec: str) -> Key:
