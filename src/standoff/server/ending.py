@@ -1,12 +1,13 @@
 """What is kept of a finished game: its results, and what each viewer was told."""
 
 import zlib
+from collections import Counter
 
 import msgspec
 
 from standoff.arena.replay import seat_outcomes
 from standoff.server.reader import ResultRow
-from standoff.server.stream import plain_view
+from standoff.server.stream import LEFT, plain_view
 from standoff.server.table import Table
 from standoff.verbs import role, team
 
@@ -14,6 +15,9 @@ from standoff.verbs import role, team
 def list_results(table: Table) -> list[ResultRow]:
     """Return how the game ended for each seat."""
     state, sides = table.asked_position.state, table.game.sides
+    replaced = Counter(
+        row.seat for row in table.rows if row.fault is not None and row.action != LEFT
+    )
     rows = []
     for end, seated in zip(seat_outcomes(table.outcome), table.plan.seats, strict=True):
         seat = end.seat
@@ -29,7 +33,7 @@ def list_results(table: Table) -> list[ResultRow]:
                 end.rank,
                 end.score,
                 end.result,
-                sum(row.seat == seat and row.fault is not None for row in table.rows),
+                replaced[seat],
             )
         )
     return rows

@@ -277,6 +277,7 @@ class Lobby:
         setting = Setting(game.name, {name: game.settings[name] for name in sorted(game.given)})
         compiled = Setting(game.address, setting.options)
         await self.services.thinkers.prepare(game, compiled, specs)
+        self.services.thinkers.check_pace(game, plan)
         if self.is_closing:
             raise Refusal(Code.CLOSING, NO_NEW_TABLES)
         self._check_numbers(player)

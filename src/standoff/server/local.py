@@ -7,7 +7,7 @@ from standoff.arena.referee import warm_up
 from standoff.game import Game
 from standoff.server.plan import Plan, Seated
 from standoff.server.protocol import Act, Kind
-from standoff.server.question import Question, ask
+from standoff.server.question import Question, ask, draw_chance
 from standoff.server.table import CLIENT, Step, Table
 from standoff.verbs import Action, Seat
 
@@ -32,9 +32,9 @@ class LocalTable:
         table, seat = self.table, self.table.to_move
         spec = table.asked_agent
         assert spec is not None
-        question = Question(
-            table.game, spec, seat, table.observed(seat), table.seed, table.number, table.news(seat)
-        )
+        chance = draw_chance(table.seed, table.number, seat)
+        seen, news = table.observed(seat), table.news(seat)
+        question = Question(table.game, spec, seat, seen, chance, news)
         action, fault = ask(question, self._entrants[spec])
         return table.answer(table.number, action, 0, fault)
 

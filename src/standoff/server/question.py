@@ -23,17 +23,17 @@ class Question:
     seat: Seat
     observation: bytes
     """The observation of the seat: all that the agent may know."""
-    seed: int
-    """Of the table."""
-    number: int
-    """Of the move."""
+    chance: tuple[int, int]
+    """The random stream of the agent for this decision; it does not give the seed away."""
     events: tuple[Event, ...] = ()
     """What the seat has seen since its last decision."""
 
     @property
     def rng(self) -> Rng:
-        """The random stream of the agent for this decision."""
-        return Rng.stream(run_key(self.seed), self.number, self.seat)
+        """The random stream of the agent, from its beginning."""
+        rng = Rng(0)
+        rng.words[:] = self.chance
+        return rng
 
     @property
     def position(self) -> Position:
@@ -41,6 +41,15 @@ class Question:
         states = self.game.states(1)
         states.view("u1")[:] = memoryview(self.observation)
         return Position(self.game, states)
+
+
+def draw_chance(seed: int, number: int, seat: Seat) -> tuple[int, int]:
+    """Return the random stream for a move of a table with a seed.
+
+    An agent that knows its streams cannot compute the seed, with which it could deal the game.
+    """
+    first, second = Rng.stream(run_key(seed), number, seat).words.tolist()
+    return first, second
 
 
 Answer = tuple[Action, str | None]
@@ -63,11 +72,14 @@ def ask(question: Question, entrant: Entrant) -> Answer:
 
 def pack(question: Question) -> dict[str, Any]:
     """Return a question as plain values for another process."""
-    game = question.game
-    options = {name: game.settings[name] for name in sorted(game.given)}
-    values = {**vars(question), "setting": Setting(game.address, options)}
+    values = {**vars(question), "setting": setting_of(question.game)}
     del values["game"]
     return values
+
+
+def setting_of(game: Game) -> Setting:
+    """Return what another process loads a game by."""
+    return Setting(game.address, {name: game.settings[name] for name in sorted(game.given)})
 
 
 def unpack(values: dict[str, Any]) -> Question:

@@ -35,7 +35,7 @@ from standoff.server.protocol import (
     Stage,
     TableStatus,
 )
-from standoff.server.question import Answer, Question
+from standoff.server.question import Answer, Question, draw_chance
 from standoff.server.reader import NotStored, TableRow
 from standoff.server.services import Services, now_ms
 from standoff.server.store import change_part, moves_part, results_part, streams_part
@@ -439,9 +439,9 @@ class Room:
     async def _think(self, table: Table, spec: str) -> None:
         """Ask an agent, and post its answer."""
         seat, number = table.to_move, table.number
-        question = Question(
-            self.game, spec, seat, table.observed(seat), self.row.seed, number, table.news(seat)
-        )
+        chance = draw_chance(self.row.seed, number, seat)
+        seen, news = table.observed(seat), table.news(seat)
+        question = Question(self.game, spec, seat, seen, chance, news)
         try:
             answer = await self.services.thinkers.think(question)
         except asyncio.CancelledError:

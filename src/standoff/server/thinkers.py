@@ -1,32 +1,43 @@
-"""Where the agents of a server think: policies at once, searches in threads, others in processes.
+"""Where agents think: quick policies at once, searches in threads, agents in Python in processes.
 
-An agent is shown its view alone. It is made anew for every decision, from the seed of the table and
-the number of the move, so a game goes on after a crash as it would have gone on without it.
+An agent is shown its view alone. It is made anew for every decision, with a random stream that
+follows from the seed of the table and the number of the move. So a game goes on after a crash as it
+would have gone on without it. The agent itself is not told the seed.
 """
 
 import asyncio
 import itertools
+import math
 import os
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import BinaryIO, cast
 
 import msgspec
 
 from standoff.agents import Entrant, enter
 from standoff.arena.frame import read_frame, write_frame
+from standoff.errors import BadRun
 from standoff.game import Game
-from standoff.server.plan import Setting
-from standoff.server.question import Answer, Question, ask, pack
-from standoff.server.rehearse import rehearse
+from standoff.server.plan import Plan, Setting
+from standoff.server.question import Answer, Question, ask, pack, setting_of
+from standoff.server.rehearse import measure_policy, rehearse
 
 GRACE_SECONDS = 2.0
 """How long an agent in Python may exceed its budget before its process is ended."""
+QUICK_MS = 2.0
+"""A policy that has been slower than this does not run in the loop of the server."""
+PACE_FACTOR = 4
+"""The pace of a table with players is at least so many times the slowest decision of a policy."""
+
+Key = tuple[str, str]
+"""A game with its options, and the spec of an agent."""
 
 
 class Thinkers:
@@ -35,10 +46,12 @@ class Thinkers:
     def __init__(self, threads: int | None = None) -> None:
         count = threads or os.cpu_count() or 1
         self._threads = ThreadPoolExecutor(count, "thinker")
-        self._entrants: dict[tuple[Game, str], Entrant] = {}
+        self._entrants: dict[Key, Entrant] = {}
+        self._slowest: dict[Key, float | None] = {}
+        """Agents that are compiled -> the milliseconds of a policy's slowest decision."""
         self._processes = [BotProcess() for _ in range(count)]
         self._free: asyncio.Queue[BotProcess] | None = None
-        self._prepared: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._prepared: dict[tuple[str, ...], asyncio.Task[None]] = {}
 
     def close(self) -> None:
         """End all threads and processes."""
@@ -48,18 +61,35 @@ class Thinkers:
 
     async def think(self, question: Question) -> Answer:
         """Ask an agent."""
-        entrant = self._enter(question)
-        if entrant.policy is not None:
+        setting = setting_of(question.game)
+        key = make_key(setting, question.spec)
+        entrant = self._enter(question.game, key)
+        if entrant.budget_ms is not None:
+            return await self._ask_process(question, entrant.budget_ms)
+        if key not in self._slowest:  # the table is from before the start of the server
+            await self.prepare(question.game, setting, [question.spec])
+        slowest = self._slowest[key]
+        if slowest is not None and slowest < QUICK_MS:
             return ask(question, entrant)
-        if entrant.budget_ms is None:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, ask, question, entrant)
-        return await self._ask_process(question, entrant.budget_ms)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, ask, question, entrant)
 
-    def _enter(self, question: Question) -> Entrant:
-        key = question.game, question.spec
+    def check_pace(self, game: Game, plan: Plan) -> None:
+        """Raise `BadRun` if the pace of a table cannot hide how long its policies think."""
+        if not plan.has_clients or plan.pace_ms == 0:
+            return
+        for spec in {plan.stand_in, *(seated.agent for seated in plan.seats if seated.agent)}:
+            slowest = self._slowest.get(make_key(setting_of(game), spec)) or 0.0
+            least = PACE_FACTOR * math.ceil(slowest)
+            if least > plan.pace_ms:
+                raise BadRun(
+                    f"{spec} may think for {least // PACE_FACTOR} ms here, so pace_ms must be at"
+                    f" least {least} at a table with players, not {plan.pace_ms}"
+                )
+
+    def _enter(self, game: Game, key: Key) -> Entrant:
         if key not in self._entrants:
-            self._entrants[key] = enter(*key)
+            self._entrants[key] = enter(game, key[1])
         return self._entrants[key]
 
     async def _ask_process(self, question: Question, budget_ms: float) -> Answer:
@@ -78,12 +108,33 @@ class Thinkers:
     # --- compiling ---
 
     async def prepare(self, game: Game, setting: Setting, specs: Sequence[str]) -> None:
-        """Compile a game and agents beside the server, so that its loop is never held up."""
-        for spec in ("", *sorted(set(specs))):
-            key = msgspec.json.encode(setting.game).decode(), spec.partition(":")[0]
-            if key not in self._prepared:
-                self._prepared[key] = asyncio.create_task(self._compile(game, setting, spec))
-            await self._prepared[key]
+        """Compile a game and agents beside the server, so that its loop is never held up.
+
+        Policies are measured too. Agents in Python are not compiled: the first question warms their
+        process.
+        """
+        keys = [make_key(setting, spec) for spec in sorted(set(specs))]
+        compiled = [key for key in keys if self._enter(game, key).budget_ms is None]
+        for spec in ("", *(spec for _, spec in compiled)):
+            names = "compile", setting.game, spec.partition(":")[0]
+            await self._once(names, partial(self._compile, game, setting, spec))
+        for key in compiled:
+            await self._once(("measure", *key), partial(self._measure, game, key))
+
+    async def _once(
+        self, names: tuple[str, ...], work: Callable[[], Coroutine[None, None, None]]
+    ) -> None:
+        """Do some work, or wait until it is done, unless it has been done."""
+        if names not in self._prepared:
+            task = asyncio.create_task(work())
+            task.add_done_callback(partial(self._forget_failed, names))
+            self._prepared[names] = task
+        await asyncio.shield(self._prepared[names])
+
+    def _forget_failed(self, names: tuple[str, ...], task: "asyncio.Task[None]") -> None:
+        """Let a task that has failed be tried again."""
+        if task.cancelled() or task.exception() is not None:
+            del self._prepared[names]
 
     async def _compile(self, game: Game, setting: Setting, spec: str) -> None:
         loop = asyncio.get_running_loop()
@@ -93,6 +144,18 @@ class Thinkers:
         process = await asyncio.create_subprocess_exec(*command, stdout=quiet, stdin=quiet)
         await process.wait()  # where it fails, the error shows in this process
         await loop.run_in_executor(self._threads, rehearse, game, spec)
+
+    async def _measure(self, game: Game, key: Key) -> None:
+        loop, entrant = asyncio.get_running_loop(), self._entrants[key]
+        slowest = None
+        if entrant.policy is not None:
+            slowest = await loop.run_in_executor(self._threads, measure_policy, game, entrant)
+        self._slowest[key] = slowest
+
+
+def make_key(setting: Setting, spec: str) -> Key:
+    """Return what an agent for a game is known by: games with equal options are equal."""
+    return msgspec.json.encode(setting).decode(), spec
 
 
 # --- agents in Python -----------------------------------------------------------------------------
