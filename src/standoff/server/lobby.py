@@ -17,7 +17,7 @@ from sqlalchemy import insert, update
 from standoff.errors import StandoffError
 from standoff.game import Game, load
 from standoff.option import Value
-from standoff.server.allowed import allow
+from standoff.server.allowed import Allowed, allow
 from standoff.server.limits import Allowance, Limits
 from standoff.server.plan import Leaving, MoveRow, Plan, Seated, Setting
 from standoff.server.protocol import (
@@ -317,7 +317,8 @@ class Lobby:
         try:
             return load(address, **request.options)
         except StandoffError as error:
-            raise Refusal(Code.BAD_REQUEST, str(error)) from None
+            text = str(error).replace(address, request.game)
+            raise Refusal(Code.BAD_REQUEST, text) from None
 
     def _make_plan(self, game: Game, request: TableRequest) -> Plan:
         """Return the settings of a table; raises `StandoffError` if they are not allowed."""
@@ -340,10 +341,10 @@ class Lobby:
             if seat.agent is None:
                 seats.append(Seated())
                 continue
-            allowed = allow(game, seat.agent, self.agents, has_clients)
+            allowed = self._allow(game, seat.agent, has_clients)
             seats.append(Seated(Kind.AGENT, seat.agent.partition(":")[0], allowed.spec))
             budget = max(budget, allowed.budget_ms)
-        stand_in = allow(game, request.stand_in or level, self.agents, has_clients)
+        stand_in = self._allow(game, request.stand_in or level, has_clients)
         return Plan(
             tuple(seats),
             request.budget_ms,
@@ -353,6 +354,16 @@ class Lobby:
             request.leaving,
             stand_in.spec,
         )
+
+    def _allow(self, game: Game, text: str, has_clients: bool) -> Allowed:
+        """Return an agent that was asked for; what is wrong with one of the owner is secret."""
+        try:
+            return allow(game, text, self.agents, has_clients)
+        except StandoffError as error:
+            if text not in self.agents:
+                raise
+            log.warning("the agent %s cannot play %s: %s", text, game.name, error)
+            raise Refusal(Code.BAD_REQUEST, f"{text} cannot play {game.name}") from None
 
     async def find_room(self, table_id: str, player: Player | None) -> Room:
         """Return a table that a player may know of; a finished one is read from the database."""
