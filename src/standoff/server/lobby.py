@@ -18,6 +18,7 @@ from standoff.errors import StandoffError
 from standoff.game import Game, load
 from standoff.option import Value
 from standoff.server.allowed import Allowed, allow
+from standoff.server.guest import REFUSED_SEAT
 from standoff.server.limits import Allowance, Limits
 from standoff.server.plan import Leaving, MoveRow, Plan, Seated, Setting
 from standoff.server.protocol import (
@@ -104,7 +105,7 @@ class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     is_listed: bool = True
     """Whether everybody sees the table; others are entered by invitation."""
     has_people: bool = True
-    """Whether people may play; if only programs do, agents may answer at once."""
+    """Whether people may take seats; if only programs do, agents may answer at once."""
 
 
 class TableSummary(msgspec.Struct, frozen=True):
@@ -353,6 +354,7 @@ class Lobby:
             request.away_ms,
             request.leaving,
             stand_in.spec,
+            request.has_people,
         )
 
     def _allow(self, game: Game, text: str, has_clients: bool) -> Allowed:
@@ -444,7 +446,7 @@ class Lobby:
             seat, mine = found["seat"], room.holds(player.name)
             refused = None if mine else await room.seat_guest(seat, player.name, player.is_bot)
             if refused is not None:
-                raise Refusal(refused, "the seat is taken")
+                raise Refusal(refused, REFUSED_SEAT[refused])
             used = update(INVITES).where(INVITES.c.code_hash == hashed).values(is_used=True)
             await self.services.store.write((used, []))
         except NotStored:

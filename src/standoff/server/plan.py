@@ -46,6 +46,9 @@ class Plan(msgspec.Struct, frozen=True):
     stand_in: str = "uniform"
     """The spec of the agent that decides for a client who is late or away."""
 
+    has_people: bool = True
+    """Whether people may take seats."""
+
     @property
     def is_full(self) -> bool:
         """Whether every seat is taken."""
