@@ -89,7 +89,7 @@ export interface Hello {
   token?: string | null;
   /** The name of a new player; `welcome` brings the token. */
   name?: string | null;
-  /** Whether a program plays. */
+  /** Whether the new player is a program; ignored with a token. */
   is_bot?: boolean;
   /** What the client wants to be sent in addition. */
   wants?: Want[];

@@ -261,8 +261,8 @@ class ServerProcess:
         return json.loads(data) if data else None
 
     def player(self, name: str) -> str:
-        """Make a player; return the token."""
-        return self.ask("POST", "/api/players", {"name": name})["token"]
+        """Make a player, a program; return the token."""
+        return self.ask("POST", "/api/players", {"name": name, "is_bot": True})["token"]
 
     def table(self, token: str, **request: Any) -> str:
         """Open a table; return its id."""

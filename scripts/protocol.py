@@ -115,7 +115,7 @@ async def converse() -> list[str]:
         thinkers = Thinkers(1)
         lobby = Lobby(Services(store, thinkers, Metrics()), {"asmacag": "asmacag"}, {}, Limits())
         await lobby.start()
-        player, token = await lobby.add_player("Anna", False, "")
+        player, token = await lobby.add_player("Anna", True, "")
         request = TableRequest(
             "asmacag", {"hand": 3, "board": 4}, (SeatRequest(), SeatRequest("greedy")),
             budget_ms=30_000, bank_ms=60_000, has_people=False,

@@ -28,7 +28,9 @@ GAME = replace(load("asmacag"), name="renamed")
 """
 """A game in a file, which the server offers beside the installed ones."""
 QUICK = {"pace_ms": 0, "has_people": False}
-"""A table at which agents answer at once."""
+"""A table for programs, at which agents answer at once."""
+PEOPLE = {"pace_ms": 200, "has_people": True}
+"""A table at which people may play, as quick as that can be."""
 
 
 class ServerProcess:
@@ -93,7 +95,7 @@ class ServerProcess:
 
     # --- what tests need of it ---
 
-    def add_player(self, name: str = "", is_bot: bool = False) -> Web:
+    def add_player(self, name: str = "", is_bot: bool = True) -> Web:
         """Make a new player; return the requests in the name of the player."""
         self._count += 1
         player = self.web.add_player(name or f"Player {self._count}", is_bot)

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import msgspec
 import pytest
-from server_process import ServerProcess, server  # noqa: F401
+from server_process import PEOPLE, ServerProcess, server  # noqa: F401
 
 from standoff.cli.sitting import Countdown, compare_seats
 from standoff.client.token import VARIABLE
@@ -188,7 +188,7 @@ def test_somebody_without_a_token_watches(person, server, bots_table, tmp_path):
 
 def test_an_invitation_leads_to_a_table_that_is_not_listed(person, server, tmp_path):  # noqa: F811
     owner = server.add_player()
-    table = server.open_table(owner, "asmacag", None, "random", is_listed=False)
+    table = server.open_table(owner, "asmacag", None, "random", is_listed=False, **PEOPLE)
     code = owner._ask("POST", f"tables/{table}/invites", dict[str, str], {})["code"]
     (tmp_path / "invitation").write_text(f"{code}\n")
     line = f"join {server.url} --name Gus --invite-file invitation"
@@ -253,7 +253,7 @@ def test_a_person_in_a_terminal_may_stay_or_leave(server, sit_down):  # noqa: F8
 
 def test_a_line_that_nobody_asked_for_is_no_action(server, sit_down):  # noqa: F811
     owner = server.add_player()
-    table = server.open_table(owner, "asmacag", None, None)
+    table = server.open_table(owner, "asmacag", None, None, **PEOPLE)
     first = sit_down(server.url, "--name", "Kim", "--table", table, is_terminal=True)
     second = sit_down(server.url, "--name", "Leo", "--table", table, is_terminal=True)
     names = {"Kim": first, "Leo": second}

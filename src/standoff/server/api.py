@@ -8,11 +8,12 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from standoff.arena.replay import replay_text
+from standoff.arena.replay import Replay, replay_text
 from standoff.errors import StandoffError
 from standoff.game import installed_games, load
 from standoff.server.allowed import offered
@@ -30,6 +31,7 @@ from standoff.server.lobby import (
     is_id,
     summarize,
 )
+from standoff.server.plan import name_agent
 from standoff.server.protocol import MAX_BYTES, Code, Count, Id, Stage
 from standoff.server.reader import NotStored, ResultRow, TableRow
 from standoff.server.room import Room
@@ -313,7 +315,17 @@ async def get_replay(call: Call) -> str:
     """Return a finished game as `standoff replay` reads it."""
     room = await find_finished(call)
     assert room.table is not None
-    return replay_text(room.table.replay)
+    return replay_text(without_secrets(room.table.replay, room.game.name))
+
+
+def without_secrets(replay: Replay, game: str) -> Replay:
+    """Return a replay as players may read it: without paths, and without texts of errors."""
+    agents = [name_agent(spec) for spec in replay.agents]
+    moves = [
+        move if move.fault is None else replace(move, fault=move.fault.partition(":")[0])
+        for move in replay.moves
+    ]
+    return replace(replay, game=game, agents=agents, moves=moves)
 
 
 async def get_story(call: Call) -> bytes:

@@ -11,7 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from standoff.errors import BadRun
-from standoff.server.reader import Reader
+from standoff.server.reader import Reader, first_line
 from standoff.server.schema import REVISION
 
 BUSY_SECONDS = 2.0
@@ -30,8 +30,9 @@ def connect(url: str) -> Engine:
         if kind not in ("sqlite", "postgresql"):
             raise BadRun(f"--database must be a file or postgresql://..., not {kind}")
         if kind == "postgresql":
-            return create_engine(full, pool_size=4, pool_pre_ping=True)
-        engine = create_engine(full, connect_args={"timeout": BUSY_SECONDS})
+            return create_engine(full, pool_size=4, pool_pre_ping=True, hide_parameters=True)
+        waiting = {"timeout": BUSY_SECONDS}
+        engine = create_engine(full, connect_args=waiting, hide_parameters=True)
     except (ArgumentError, NoSuchModuleError):
         raise BadRun("--database must be a file or postgresql://USER:PASSWORD@HOST/NAME") from None
     except ModuleNotFoundError as error:
@@ -123,8 +124,7 @@ def explained(url: str) -> Iterator[None]:
     try:
         yield
     except SQLAlchemyError as error:
-        cause = str(getattr(error, "orig", None) or error).strip().splitlines()
-        reason = cause[0] if cause else type(error).__name__
+        reason = first_line(getattr(error, "orig", None) or error)
         raise BadRun(f"cannot open the database {hide_password(url)}: {reason}") from None
 
 

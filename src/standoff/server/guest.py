@@ -6,7 +6,15 @@ from typing import Protocol
 
 import msgspec
 
-from standoff.server.protocol import Decision, FromServer, TableStatus, Update, Want
+from standoff.server.protocol import Code, Decision, FromServer, TableStatus, Update, Want
+
+REFUSED_SEAT = {
+    Code.SEAT_TAKEN: "the seat is taken",
+    Code.NOT_ALLOWED: "only programs may play at this table",
+    Code.NOT_STORED: "the server could not store it; try again",
+    Code.SERVER_FAULT: "the server made an error; try again",
+}
+"""Why a player has not been given a seat."""
 
 
 class Guest(Protocol):
@@ -15,6 +23,7 @@ class Guest(Protocol):
     name: str | None
     """Of the player; None for somebody who only watches."""
     is_bot: bool
+    """Whether the player is a program, as was said when the player was made."""
     wants: tuple[Want, ...]
 
     def send(self, frames: list[bytes]) -> None:

@@ -17,7 +17,8 @@ from sqlalchemy import insert, update
 from standoff.errors import StandoffError
 from standoff.game import Game, load
 from standoff.option import Value
-from standoff.server.allowed import allow
+from standoff.server.allowed import Allowed, allow
+from standoff.server.guest import REFUSED_SEAT
 from standoff.server.limits import Allowance, Limits
 from standoff.server.plan import Leaving, MoveRow, Plan, Seated, Setting
 from standoff.server.protocol import (
@@ -105,7 +106,7 @@ class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     is_listed: bool = True
     """Whether everybody sees the table; others are entered by invitation."""
     has_people: bool = True
-    """Whether people may play; if only programs do, agents may answer at once."""
+    """Whether people may take seats; if only programs do, agents may answer at once."""
 
 
 class TableSummary(msgspec.Struct, frozen=True):
@@ -319,7 +320,8 @@ class Lobby:
         try:
             return load(address, **request.options)
         except StandoffError as error:
-            raise Refusal(Code.BAD_REQUEST, str(error)) from None
+            text = str(error).replace(address, request.game)
+            raise Refusal(Code.BAD_REQUEST, text) from None
 
     def _make_plan(self, game: Game, request: TableRequest) -> Plan:
         """Return the settings of a table; raises `StandoffError` if they are not allowed."""
@@ -342,10 +344,10 @@ class Lobby:
             if seat.agent is None:
                 seats.append(Seated())
                 continue
-            allowed = allow(game, seat.agent, self.agents, has_clients)
+            allowed = self._allow(game, seat.agent, has_clients)
             seats.append(Seated(Kind.AGENT, seat.agent.partition(":")[0], allowed.spec))
             budget = max(budget, allowed.budget_ms)
-        stand_in = allow(game, request.stand_in or level, self.agents, has_clients)
+        stand_in = self._allow(game, request.stand_in or level, has_clients)
         return Plan(
             tuple(seats),
             request.budget_ms,
@@ -354,7 +356,18 @@ class Lobby:
             request.away_ms,
             request.leaving,
             stand_in.spec,
+            request.has_people,
         )
+
+    def _allow(self, game: Game, text: str, has_clients: bool) -> Allowed:
+        """Return an agent that was asked for; what is wrong with one of the owner is secret."""
+        try:
+            return allow(game, text, self.agents, has_clients)
+        except StandoffError as error:
+            if text not in self.agents:
+                raise
+            log.warning("the agent %s cannot play %s: %s", text, game.name, error)
+            raise Refusal(Code.BAD_REQUEST, f"{text} cannot play {game.name}") from None
 
     async def find_room(self, table_id: str, player: Player | None) -> Room:
         """Return a table that a player may know of; a finished one is read from the database."""
@@ -435,7 +448,7 @@ class Lobby:
             seat, mine = found["seat"], room.holds(player.name)
             refused = None if mine else await room.seat_guest(seat, player.name, player.is_bot)
             if refused is not None:
-                raise Refusal(refused, "the seat is taken")
+                raise Refusal(refused, REFUSED_SEAT[refused])
             used = update(INVITES).where(INVITES.c.code_hash == hashed).values(is_used=True)
             await self.services.store.write((used, []))
         except NotStored:

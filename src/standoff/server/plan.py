@@ -5,6 +5,7 @@ from enum import StrEnum
 
 import msgspec
 
+from standoff.agents.spec import Spec
 from standoff.option import Value
 from standoff.server.protocol import Kind, SeatStatus
 from standoff.verbs import Action, Seat
@@ -47,6 +48,9 @@ class Plan(msgspec.Struct, frozen=True):
     is_paused: bool = False
     """Whether the game of agents stands still."""
 
+    has_people: bool = True
+    """Whether people may take seats."""
+
     @property
     def is_full(self) -> bool:
         """Whether every seat is taken."""
@@ -71,7 +75,7 @@ class Plan(msgspec.Struct, frozen=True):
                 seated.kind,
                 seated.name,
                 seated.kind is Kind.AGENT or seat in present,
-                self.stand_in if seat in absent else None,
+                name_agent(self.stand_in) if seat in absent else None,
             )
             for seat, seated in enumerate(self.seats)
         )
@@ -79,6 +83,12 @@ class Plan(msgspec.Struct, frozen=True):
     def is_client(self, seat: Seat) -> bool:
         """Whether a seat is played over the network."""
         return self.seats[seat].kind in (Kind.PERSON, Kind.BOT)
+
+
+def name_agent(spec: str) -> str:
+    """Return what players are told of an agent: its spec, or the class of one in a file."""
+    parsed = Spec.parse(spec)
+    return spec if parsed.path is None and "/" not in spec else parsed.name
 
 
 class Setting(msgspec.Struct, frozen=True):

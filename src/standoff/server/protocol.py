@@ -128,7 +128,7 @@ class Hello(ClientMessage, frozen=True):
     name: Id | None = None
     """The name of a new player; `welcome` brings the token."""
     is_bot: bool = False
-    """Whether a program plays."""
+    """Whether the new player is a program; ignored with a token."""
     wants: tuple[Want, ...] = ()
     """What the client wants to be sent in addition."""
 

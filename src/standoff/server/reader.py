@@ -60,7 +60,7 @@ class Reader:
             with self.engine.connect() as connection:
                 return [dict(row) for row in connection.execute(query).mappings()]
         except SQLAlchemyError as error:
-            raise NotStored(str(error)) from None
+            raise NotStored(first_line(error)) from None
 
     def open_tables(self) -> Iterator[tuple[TableRow, list[MoveRow]]]:
         """Yield every table whose game has not ended, with its moves."""
@@ -120,6 +120,12 @@ class Reader:
         which = (INVITES.c.code_hash == code_hash) & INVITES.c.is_used.is_(False)
         rows = self.read(select(INVITES).where(which))
         return rows[0] if rows else None
+
+
+def first_line(error: BaseException) -> str:
+    """Return what an error says, without the lines in which databases quote what they hold."""
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
 
 
 def read_table(row: dict[str, Any]) -> TableRow:

@@ -19,7 +19,7 @@ import msgspec
 from standoff.game import Game
 from standoff.server.audience import Audience
 from standoff.server.ending import list_results, pack_streams
-from standoff.server.guest import Guest
+from standoff.server.guest import REFUSED_SEAT, Guest
 from standoff.server.plan import Leaving, MoveRow, Seated
 from standoff.server.protocol import (
     Act,
@@ -222,6 +222,8 @@ class Room:
 
     async def take_seat(self, seat: Seat | None, name: str, is_bot: bool) -> Code | None:
         """Give a free seat to a player; return why not, if not."""
+        if not (is_bot or self.row.plan.has_people):
+            return Code.NOT_ALLOWED
         seats = self.row.plan.seats
         free = [number for number, seated in enumerate(seats) if seated.kind is Kind.OPEN]
         if self.stage is not Stage.WAITING or not free or (seat is not None and seat not in free):
@@ -298,8 +300,7 @@ class Room:
             assert guest.name is not None
             code = await self.take_seat(seat, guest.name, guest.is_bot)
             if code is not None:
-                texts = {Code.SEAT_TAKEN: "the seat is taken"}
-                self._send(guest, [Error(code, texts.get(code, "the server could not store it"))])
+                self._send(guest, [Error(code, REFUSED_SEAT[code])])
                 return
             own = self._seat_of(guest.name)
             assert own is not None

@@ -161,7 +161,7 @@ class Session:
             self._refuse(refusal.code, refusal.text)
             return False
         self.name = None if self._player is None else self._player.name
-        self.is_bot = message.is_bot
+        self.is_bot = self._player is not None and self._player.is_bot
         self.wants = message.wants
         self.tell(Welcome(VERSION, standoff.__version__, self.name, token, MAX_BYTES))
         return True

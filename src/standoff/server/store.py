@@ -17,13 +17,14 @@ from sqlalchemy import insert, update
 
 from standoff.server.database import connect, migrate, take_lock
 from standoff.server.plan import MoveRow
-from standoff.server.reader import NotStored, Reader, ResultRow, TableRow
+from standoff.server.reader import NotStored, Reader, ResultRow, TableRow, first_line
 from standoff.server.schema import MOVES, RESULTS, STREAMS, TABLES
 
 log = logging.getLogger("standoff.server")
 
 FLUSH_SECONDS = 0.01
-DISK_WORDS = ("locked", "disk", "full", "readonly", "connection")
+DISK_WORDS = "locked", "disk", "full", "readonly", "connection"
+"""What an error says that concerns the whole database."""
 MOST_TOGETHER = 2000
 """The most writes in one commit."""
 
@@ -182,7 +183,7 @@ class Store(Reader):
                 for statement, rows in gather(writes):
                     connection.execute(statement, rows or None)
         except Exception as error:  # whatever it is, somebody waits to hear of it
-            return f"{type(error).__name__}: {error}"
+            return f"{type(error).__name__}: {first_line(error)}"
         return None
 
 
@@ -197,6 +198,4 @@ def gather(writes: list[Parts]) -> Iterator[tuple[Statement, list[dict[str, Any]
 
 def is_about_the_disk(problem: str) -> bool:
     """Whether an error concerns the whole database, such as a full disk or a lock."""
-    return any(
-        word in problem.lower() for word in ("locked", "disk", "full", "readonly", "connection")
-    )
+    return any(word in problem.lower() for word in DISK_WORDS)
