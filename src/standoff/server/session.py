@@ -32,7 +32,7 @@ from standoff.server.protocol import (
     write_message,
 )
 from standoff.server.reader import NotStored
-from standoff.server.room import Room
+from standoff.server.room import Job, Room
 from standoff.server.services import now_ms
 from standoff.server.wire import Wire
 
@@ -90,9 +90,7 @@ class Session:
             while True:
                 data = await self._read()
                 arrived = now_ms()
-                self._handle(read_message(data), arrived)
-                if self._pending is not None:
-                    await self._enter(self._pending)
+                await self._handle(read_message(data), arrived)
         except TimeoutError:
             await self.websocket.close(1008, "the first message must be hello")
         except WebSocketDisconnect:
@@ -103,8 +101,6 @@ class Session:
             await self.websocket.close(1011)
         finally:
             self._go()
-
-    _pending: Sit | Watch | None = None
 
     async def _read_hello(self) -> bytes | str:
         """Return the next message, if it comes in time."""
@@ -166,9 +162,8 @@ class Session:
         self.tell(Welcome(VERSION, standoff.__version__, self.name, token, MAX_BYTES))
         return True
 
-    def _handle(self, message: FromClient | Error, arrived: int) -> None:
-        """Hand a message to the room."""
-        self._pending = None
+    async def _handle(self, message: FromClient | Error, arrived: int) -> None:
+        """Hand a message to the room, and wait until it is dealt with."""
         room = self._room
         if isinstance(message, Error):
             self._refuse(message.code, message.text)
@@ -177,19 +172,25 @@ class Session:
         elif isinstance(message, Hello):
             self._refuse(Code.BAD_MESSAGE, "you have said hello already")
         elif isinstance(message, Sit | Watch):
-            self._pending = message
+            await self._enter(message)
         elif room is None:
             decision = message.decision if isinstance(message, Act) else None
             self._refuse(Code.NOT_SEATED, "you are not at a table", decision)
         elif isinstance(message, Act):
-            room.post(lambda: room.act(self, message, arrived))
+            await self._do(room, lambda: room.act(self, message, arrived), message.decision)
         elif isinstance(message, Leave):
             self._room = None
-            room.post(lambda: room.leave(self))
+            await self._do(room, lambda: room.leave(self))
         elif isinstance(message, Say):
-            room.post(lambda: room.say(self, message.phrase))
+            await self._do(room, lambda: room.say(self, message.phrase))
         elif isinstance(message, Control):
-            room.post(lambda: room.control(self, message))
+            await self._do(room, lambda: room.control(self, message))
+
+    async def _do(self, room: Room, job: Job, decision: int | None = None) -> None:
+        """Let the room do a job; read on when it is done, so that no queue grows without bound."""
+        if not await room.post(job):
+            self._room = None
+            self._refuse(Code.NOT_SEATED, "the table was put away; enter it again", decision)
 
     async def _enter(self, message: Sit | Watch) -> None:
         """Go to a table."""
@@ -208,9 +209,9 @@ class Session:
             self._go()
         self._room = room
         if isinstance(message, Sit):
-            room.post(lambda: room.sit(self, message.seat, message.seen))
+            await self._do(room, lambda: room.sit(self, message.seat, message.seen))
         else:
-            room.post(lambda: room.watch(self, message.seen))
+            await self._do(room, lambda: room.watch(self, message.seen))
 
     def _go(self) -> None:
         """Let the room know that the connection is not there any more."""
