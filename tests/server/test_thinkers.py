@@ -1,6 +1,7 @@
 """Where agents think: an agent in Python never in the process of the server."""
 
 import asyncio
+import dataclasses
 import os
 import threading
 import time
@@ -235,3 +236,30 @@ def test_a_pace_that_cannot_hide_the_time_of_a_policy_is_refused(slow_game):
         thinkers.check_pace(slow_game, plan(20, Kind.AGENT))
 
     run(check)
+
+
+@pytest.mark.parametrize("spec", ["greedy", "own"])
+def test_tables_with_players_do_not_wait_for_games_of_agents(asmacag, own, monkeypatch, spec):
+    released = threading.Event()
+
+    def wait(question):
+        if not question.is_urgent:
+            released.wait(30)
+        return 0, None
+
+    monkeypatch.setattr(module, "ask", lambda question, entrant: wait(question))
+    monkeypatch.setattr(module.BotProcess, "ask", lambda _, question, budget_ms: wait(question))
+    monkeypatch.setattr(module, "QUICK_MS", 0)  # nothing runs in the loop
+    question = make_question(asmacag, f"{own}:Tells" if spec == "own" else spec)
+
+    async def think(thinkers):
+        others = [asyncio.create_task(thinkers.think(question)) for _ in range(5)]
+        await asyncio.sleep(0.2)
+        urgent = dataclasses.replace(question, is_urgent=True)
+        try:
+            return await asyncio.wait_for(thinkers.think(urgent), 10)
+        finally:
+            released.set()
+            await asyncio.gather(*others)
+
+    assert run(think) == (0, None)

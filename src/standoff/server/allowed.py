@@ -48,10 +48,13 @@ class Allowed:
 def allow(game: Game, text: str, own: Mapping[str, str], has_clients: bool) -> Allowed:
     """Return the agent that a client asked for; raises an error where it is not allowed.
 
-    `own`: the agents that the owner of the server offers, by name. At a table with clients the
-    time of an agent must not tell anything, so a search there has a budget of time.
+    `own`: the agents that the owner of the server offers, by name. A level of the game, such as
+    `expert`, stands for its spec. At a table with clients the time of an agent must not tell
+    anything, so a search there has a budget of time.
     """
-    spec = Spec.parse(text)
+    levels = game.agents.levels
+    spec = Spec.parse(text if text in own else levels.get(text, text))
+    is_level = text in levels or text in levels.values()
     if spec.path is None and spec.name in own:
         if spec.values:
             raise BadSpec(f"{spec.name} takes no parameters here")
@@ -60,11 +63,13 @@ def allow(game: Game, text: str, own: Mapping[str, str], has_clients: bool) -> A
         raise UnknownName("agent", spec.name, [*offered(game), *own])
     params = {option.name: option for option in list_params(game, spec.name)}
     for name, value in spec.values.items():
-        if name in params:
+        if name in params and not is_level:
             check_value(spec.name, params[name], value)
     has_clock = MS.name in params
     if has_clients and has_clock:
-        if ITERATIONS.name in spec.values:
+        if is_level:
+            spec.values.pop(ITERATIONS.name, None)
+        elif ITERATIONS.name in spec.values:
             raise BadSpec(f"{text}: at a table with people a search has ms=, not iterations=")
         spec.values.setdefault(MS.name, str(DEFAULT_MS))
     elif has_clients and spec.name == "maxn":

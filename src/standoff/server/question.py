@@ -27,6 +27,8 @@ class Question:
     """The random stream of the agent for this decision; it does not give the seed away."""
     events: tuple[Event, ...] = ()
     """What the seat has seen since its last decision."""
+    is_urgent: bool = False
+    """Whether players wait for the answer; the agent is not told."""
 
     @property
     def rng(self) -> Rng:
@@ -73,7 +75,7 @@ def ask(question: Question, entrant: Entrant) -> Answer:
 def pack(question: Question) -> dict[str, Any]:
     """Return a question as plain values for another process."""
     values = {**vars(question), "setting": setting_of(question.game)}
-    del values["game"]
+    del values["game"], values["is_urgent"]
     return values
 
 

@@ -442,7 +442,8 @@ class Room:
         seat, number = table.to_move, table.number
         chance = draw_chance(self.row.seed, number, seat)
         seen, news = table.observed(seat), table.news(seat)
-        question = Question(self.game, spec, seat, seen, chance, news)
+        is_urgent = self.row.plan.has_clients
+        question = Question(self.game, spec, seat, seen, chance, news, is_urgent)
         try:
             answer = await self.services.thinkers.think(question)
         except asyncio.CancelledError:

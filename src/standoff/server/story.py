@@ -5,12 +5,11 @@ from typing import Any
 
 import msgspec
 
-from standoff.arena.replay import LEAVES, Replay, check_end, make_move, parse_replay
+from standoff.arena.replay import LEAVES, Replay, parse_replay, verify
 from standoff.errors import BadReplay
 from standoff.event import Event
 from standoff.game import Game, load
-from standoff.server.stream import LEFT, Streams, plain_view
-from standoff.server.stream import make_move as tell_move
+from standoff.server.stream import LEFT, Streams, make_move, plain_view
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -51,16 +50,11 @@ def read_upload(data: bytes, installed: tuple[str, ...], most_moves: int) -> tup
 def tell_replay(replay: Replay, game: Game, viewer: int) -> Story:
     """Tell a replay to a viewer; raises `BadReplay` where its moves cannot be made."""
     game.check_viewer(viewer)
-    position = game.deal(replay.seed)
-    first = plain_view(position, viewer)
-    told, streams = position.copy(), Streams(game.players + 1)
-    for number, move in enumerate(replay.moves, 1):
-        where = f"move {number}"
-        is_leaving = move.action == LEAVES
-        if position.to_move != move.seat and not is_leaving:
-            raise BadReplay(f"{where} is out of turn")
-        make_move(position, move, where)
-        action = LEFT if is_leaving else game.parse(move.action)
-        streams.add(tell_move(told, move.seat, action))
-    check_end(replay, position)
-    return Story(first, tuple(streams.events[viewer]), plain_view(position, viewer))
+    streams, last = Streams(game.players + 1), game.deal(replay.seed)
+    first = plain_view(last, viewer)
+    for position, move in verify(replay):
+        if move is not None:
+            action = LEFT if move.action == LEAVES else game.parse(move.action)
+            streams.add(make_move(last, move.seat, action))
+        last = position
+    return Story(first, tuple(streams.events[viewer]), plain_view(last, viewer))

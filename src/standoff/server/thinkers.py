@@ -9,6 +9,7 @@ import asyncio
 import itertools
 import math
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -45,34 +46,35 @@ class Thinkers:
 
     def __init__(self, threads: int | None = None) -> None:
         count = threads or os.cpu_count() or 1
-        self._threads = ThreadPoolExecutor(count, "thinker")
+        self._urgent = Crew(count)
+        """For tables with players, so that these never wait for games of agents alone."""
+        self._patient = Crew(max(1, count - 1))
+        self._rehearsals = ThreadPoolExecutor(1, "rehearsal")
         self._entrants: dict[Key, Entrant] = {}
         self._slowest: dict[Key, float | None] = {}
         """Agents that are compiled -> the milliseconds of a policy's slowest decision."""
-        self._processes = [BotProcess() for _ in range(count)]
-        self._free: asyncio.Queue[BotProcess] | None = None
         self._prepared: dict[tuple[str, ...], asyncio.Task[None]] = {}
 
     def close(self) -> None:
         """End all threads and processes."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        for process in self._processes:
-            process.end()
+        self._rehearsals.shutdown(wait=False, cancel_futures=True)
+        self._urgent.close()
+        self._patient.close()
 
     async def think(self, question: Question) -> Answer:
         """Ask an agent."""
         setting = setting_of(question.game)
         key = make_key(setting, question.spec)
         entrant = self._enter(question.game, key)
+        crew = self._urgent if question.is_urgent else self._patient
         if entrant.budget_ms is not None:
-            return await self._ask_process(question, entrant.budget_ms)
+            return await crew.ask_process(question, entrant.budget_ms)
         if key not in self._slowest:  # the table is from before the start of the server
             await self.prepare(question.game, setting, [question.spec])
         slowest = self._slowest[key]
         if slowest is not None and slowest < QUICK_MS:
             return ask(question, entrant)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, ask, question, entrant)
+        return await crew.ask(question, entrant)
 
     def check_pace(self, game: Game, plan: Plan) -> None:
         """Raise `BadRun` if the pace of a table cannot hide how long its policies think."""
@@ -91,19 +93,6 @@ class Thinkers:
         if key not in self._entrants:
             self._entrants[key] = enter(game, key[1])
         return self._entrants[key]
-
-    async def _ask_process(self, question: Question, budget_ms: float) -> Answer:
-        if self._free is None:
-            self._free = asyncio.Queue()
-            for process in self._processes:
-                self._free.put_nowait(process)
-        process = await self._free.get()
-        try:
-            loop = asyncio.get_running_loop()
-            work = loop.run_in_executor(None, process.ask, question, budget_ms)
-            return await asyncio.shield(work)
-        finally:
-            self._free.put_nowait(process)
 
     # --- compiling ---
 
@@ -143,19 +132,56 @@ class Thinkers:
         quiet = asyncio.subprocess.DEVNULL
         process = await asyncio.create_subprocess_exec(*command, stdout=quiet, stdin=quiet)
         await process.wait()  # where it fails, the error shows in this process
-        await loop.run_in_executor(self._threads, rehearse, game, spec)
+        await loop.run_in_executor(self._rehearsals, rehearse, game, spec)
 
     async def _measure(self, game: Game, key: Key) -> None:
         loop, entrant = asyncio.get_running_loop(), self._entrants[key]
         slowest = None
         if entrant.policy is not None:
-            slowest = await loop.run_in_executor(self._threads, measure_policy, game, entrant)
+            slowest = await loop.run_in_executor(self._rehearsals, measure_policy, game, entrant)
         self._slowest[key] = slowest
 
 
 def make_key(setting: Setting, spec: str) -> Key:
     """Return what an agent for a game is known by: games with equal options are equal."""
     return msgspec.json.encode(setting).decode(), spec
+
+
+class Crew:
+    """Threads for searches, and processes for agents in Python."""
+
+    def __init__(self, count: int) -> None:
+        self._threads = ThreadPoolExecutor(count, "thinker")
+        self._callers = ThreadPoolExecutor(count, "caller")
+        """Each waits for the answer of one process."""
+        self._processes = [BotProcess() for _ in range(count)]
+        self._free: queue.SimpleQueue[BotProcess] = queue.SimpleQueue()
+        for process in self._processes:
+            self._free.put(process)
+
+    def close(self) -> None:
+        """End all threads and processes."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._callers.shutdown(wait=False, cancel_futures=True)
+        for process in self._processes:
+            process.end()
+
+    async def ask(self, question: Question, entrant: Entrant) -> Answer:
+        """Ask a compiled agent in a thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, ask, question, entrant)
+
+    async def ask_process(self, question: Question, budget_ms: float) -> Answer:
+        """Ask an agent in Python in its process."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._callers, self._call, question, budget_ms)
+
+    def _call(self, question: Question, budget_ms: float) -> Answer:
+        process = self._free.get()
+        try:
+            return process.ask(question, budget_ms)
+        finally:
+            self._free.put(process)
 
 
 # --- agents in Python -----------------------------------------------------------------------------
