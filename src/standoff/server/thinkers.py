@@ -71,7 +71,7 @@ class Thinkers:
             return await crew.ask_process(question, entrant.budget_ms)
         if key not in self._slowest:  # the table is from before the start of the server
             await self.prepare(question.game, setting, [question.spec])
-        slowest = self._slowest[key]
+        slowest = self._slowest.get(key)
         if slowest is not None and slowest < QUICK_MS:
             return ask(question, entrant)
         return await crew.ask(question, entrant)
