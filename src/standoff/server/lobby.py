@@ -349,14 +349,14 @@ class Lobby:
             budget = max(budget, allowed.budget_ms)
         stand_in = self._allow(game, request.stand_in or level, has_clients)
         return Plan(
-            tuple(seats),
-            request.budget_ms,
-            request.bank_ms,
-            choose_pace(request.pace_ms, max(budget, stand_in.budget_ms), has_people),
-            request.away_ms,
-            request.leaving,
-            stand_in.spec,
-            request.has_people,
+            seats=tuple(seats),
+            budget_ms=request.budget_ms,
+            bank_ms=request.bank_ms,
+            pace_ms=choose_pace(request.pace_ms, max(budget, stand_in.budget_ms), has_people),
+            away_ms=request.away_ms,
+            leaving=request.leaving,
+            stand_in=stand_in.spec,
+            has_people=request.has_people,
         )
 
     def _allow(self, game: Game, text: str, has_clients: bool) -> Allowed:
