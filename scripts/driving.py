@@ -55,10 +55,10 @@ for name in sys.argv[1:]:
     for spec in ("", "greedy", game.agents.opponent):
         rehearse.rehearse(game, spec)
 
-async def prepare(*arguments):
+async def compile_nothing(*arguments):
     pass  # all is compiled
 
-thinkers.Thinkers.prepare = prepare
+thinkers.Thinkers._compile = compile_nothing
 print("ready", flush=True)
 for line in sys.stdin:
     words = line.split()

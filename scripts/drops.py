@@ -59,7 +59,7 @@ async def serve(database: str, seeds: Iterator[int]) -> AsyncIterator[tuple[Appl
     server = Server(configure(application), application)
     with (
         mock.patch.object(lobby, "secret_seed", side_effect=seeds),
-        mock.patch.object(Thinkers, "prepare", mock.AsyncMock()),  # compile when it is needed
+        mock.patch.object(Thinkers, "_compile", mock.AsyncMock()),  # compile when it is needed
     ):
         task = asyncio.create_task(server.serve([listener]))
         while not server.started:

@@ -223,7 +223,7 @@ class House:
         self.metrics = Metrics()
         names = ("connections", "messages", "requests", "players", "tables", "all_tables")
         limits = Limits(**dict.fromkeys(names, NO_LIMIT))
-        self.thinkers.prepare = do_nothing  # compile when it is needed
+        self.thinkers._compile = do_nothing  # compile when it is needed
         services = Services(self.store, self.thinkers, self.metrics)
         self.lobby = Lobby(services, {"asmacag": "asmacag"}, {}, limits)
         self.tasks: set[asyncio.Task[None]] = set()

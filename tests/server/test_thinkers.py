@@ -238,6 +238,17 @@ def test_a_pace_that_cannot_hide_the_time_of_a_policy_is_refused(slow_game):
     run(check)
 
 
+def test_a_table_whose_time_would_tell_something_is_not_opened(server, token):
+    copies = {"limit_copies": 99, "normal_copies": 99, "x2_copies": 20, "div2_copies": 20}
+    options = {"hand": 24, "board": 200, "max_number": 12, "action_points": 4, **copies}
+    request = {"game": "asmacag", "options": options, "seats": [{}, {"agent": "exact"}]}
+    status, data = server.request("POST", "/api/tables", {**request, "pace_ms": 200}, token)
+    assert status == 400
+    assert b"exact may think for" in data
+    slower = {**request, "pace_ms": 86_400_000}
+    assert server.request("POST", "/api/tables", slower, token)[0] in (200, 201)
+
+
 @pytest.mark.parametrize("spec", ["greedy", "own"])
 def test_tables_with_players_do_not_wait_for_games_of_agents(asmacag, own, monkeypatch, spec):
     released = threading.Event()
