@@ -56,6 +56,7 @@ DEFAULT_PACE_MS = 800
 """How long the agents of a table with people take for a move, if nobody says otherwise."""
 MIN_PACE_MS = 200
 NO_NEW_TABLES = "the server is being shut down: no new tables"
+NO_INVITATION = "there is no such invitation"
 NOT_STORED = "the server could not store it; try again"
 
 
@@ -421,6 +422,9 @@ class Lobby:
         room = await self.find_room(table_id, player)
         if room.row.owner != player.name:
             raise Refusal(Code.NOT_ALLOWED, "only the owner of a table may invite")
+        if seat is not None and seat >= room.game.players:
+            text = f"{room.game.name} has {room.game.players} seats, from 0; there is no {seat}"
+            raise Refusal(Code.BAD_REQUEST, text)
         code = secrets.token_urlsafe(TOKEN_BYTES)
         values = {
             "code_hash": hash_secret(code),
@@ -437,22 +441,29 @@ class Lobby:
     async def accept(self, player: Player, code: str) -> Room:
         """Use an invitation: the player has a seat then."""
         hashed = hash_secret(code)
-        found = None if hashed in self._accepting else self.services.store.invite(hashed)
-        room = self.rooms.get(found["table_id"]) if found else None
-        if found is None or room is None:
-            raise Refusal(Code.NOT_FOUND, "there is no such invitation")
+        if hashed in self._accepting:
+            raise Refusal(Code.NOT_FOUND, NO_INVITATION)
         self._accepting.add(hashed)
         try:
-            seat, mine = found["seat"], room.holds(player.name)
-            refused = None if mine else await room.seat_guest(seat, player.name, player.is_bot)
-            if refused is not None:
-                raise Refusal(refused, REFUSED_SEAT[refused])
-            used = update(INVITES).where(INVITES.c.code_hash == hashed).values(is_used=True)
-            await self.services.store.write((used, []))
+            return await self._accept(player, hashed)
         except NotStored:
             raise Refusal(Code.NOT_STORED, NOT_STORED) from None
         finally:
             self._accepting.discard(hashed)
+
+    async def _accept(self, player: Player, hashed: str) -> Room:
+        loop, store = asyncio.get_running_loop(), self.services.store
+        found = await loop.run_in_executor(None, store.invite, hashed)
+        room = self.rooms.get(found["table_id"]) if found else None
+        if found is None or room is None:
+            raise Refusal(Code.NOT_FOUND, NO_INVITATION)
+        used = update(INVITES).where(INVITES.c.code_hash == hashed).values(is_used=True), ()
+        if room.holds(player.name):
+            await store.write(used)
+            return room
+        refused = await room.seat_guest(found["seat"], player.name, player.is_bot, used)
+        if refused is not None:
+            raise Refusal(refused, REFUSED_SEAT[refused])
         return room
 
 

@@ -37,7 +37,7 @@ from standoff.server.protocol import (
 )
 from standoff.server.question import Answer, Question
 from standoff.server.reader import NotStored, TableRow
-from standoff.server.store import Store, change_part, moves_part, results_part, streams_part
+from standoff.server.store import Part, Store, change_part, moves_part, results_part, streams_part
 from standoff.server.table import Step, Table
 from standoff.server.thinkers import Thinkers
 from standoff.verbs import Seat
@@ -191,13 +191,18 @@ class Room:
     def _change(self, **values: Any) -> None:
         self.row = msgspec.structs.replace(self.row, **values)
 
-    async def seat_guest(self, seat: Seat | None, name: str, is_bot: bool) -> Code | None:
-        """Give a free seat to a player, in the order of the queue; return why not, if not."""
+    async def seat_guest(
+        self, seat: Seat | None, name: str, is_bot: bool, *parts: Part
+    ) -> Code | None:
+        """Give a free seat to a player, in the order of the queue; return why not, if not.
+
+        `parts` are stored together with it, or not at all.
+        """
         done: asyncio.Future[Code | None] = asyncio.get_running_loop().create_future()
 
         async def job() -> None:
             try:
-                done.set_result(await self.take_seat(seat, name, is_bot))
+                done.set_result(await self.take_seat(seat, name, is_bot, *parts))
             finally:
                 if not done.done():
                     done.set_result(Code.SERVER_FAULT)
@@ -205,7 +210,9 @@ class Room:
         self.post(job)
         return await done
 
-    async def take_seat(self, seat: Seat | None, name: str, is_bot: bool) -> Code | None:
+    async def take_seat(
+        self, seat: Seat | None, name: str, is_bot: bool, *parts: Part
+    ) -> Code | None:
         """Give a free seat to a player; return why not, if not."""
         if not (is_bot or self.row.plan.has_people):
             return Code.NOT_ALLOWED
@@ -219,7 +226,7 @@ class Room:
         if plan.is_full:
             values["stage"] = Stage.PLAYING
         try:
-            await self.services.store.write(change_part(self.row.id, **values))
+            await self.services.store.write(change_part(self.row.id, **values), *parts)
         except NotStored:
             return Code.NOT_STORED
         self._change(**values)
