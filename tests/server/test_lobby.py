@@ -4,46 +4,10 @@ import asyncio
 import time
 
 import pytest
-from frames import House
+from house import FOR_ALL, FOR_PROGRAMS, hear, in_house
 
-from standoff.server.lobby import Refusal, SeatRequest, TableRequest
+from standoff.server.lobby import Refusal
 from standoff.server.reader import NotStored
-
-OPEN = SeatRequest(), SeatRequest()
-FOR_PROGRAMS = TableRequest("asmacag", seats=OPEN, has_people=False)
-FOR_ALL = TableRequest("asmacag", seats=OPEN)
-
-
-def in_house(folder, act):
-    """Return what `act` returns in a lobby."""
-
-    async def run():
-        house = House(str(folder))
-        await house.lobby.start()
-        try:
-            return await asyncio.wait_for(act(house), 30)
-        finally:
-            await house.close()
-
-    return asyncio.run(run())
-
-
-async def hear(house, token, **message):
-    """Say one message after hello; return the answer to it."""
-    socket, heard, answered = house.connect(), [], asyncio.Event()
-
-    def note(answer):
-        heard.append(answer)
-        if len(heard) > 1:
-            answered.set()
-
-    socket.hear = note
-    socket.say(type="hello", protocol=1, token=token, is_bot=True)
-    socket.say(**message)
-    await answered.wait()
-    socket.hang_up()
-    return heard[1]
-
 
 # --- seats ----------------------------------------------------------------------------------------
 

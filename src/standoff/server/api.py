@@ -249,7 +249,8 @@ async def list_tables(call: Call) -> list[TableSummary]:
 
 async def open_table(call: Call) -> TableId:
     """Open a table."""
-    room = await call.lobby.open_table(call.find_player(), call.body)
+    address = call.request.state.address
+    room = await call.lobby.open_table(call.find_player(), call.body, address)
     return TableId(room.row.id)
 
 

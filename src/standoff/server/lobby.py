@@ -8,6 +8,7 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -48,6 +49,8 @@ UNSEEN = re.compile(
 """Characters that count as printable and show nothing (Unicode, DerivedCoreProperties.txt)."""
 KEEP_SECONDS = 600.0
 """How long a finished table without guests stays in memory."""
+WAITING_SECONDS = 6 * 3600.0
+"""How long a table may wait for players."""
 SWEEP_SECONDS = 30.0
 PULSE_SECONDS = 0.02
 STALL_MS = 50
@@ -151,8 +154,13 @@ class Lobby:
         self._accepting: set[str] = set()
         """Hashes of the invitations that are being used now."""
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._opening: list[str] = []
-        """The owners of tables that are being stored for the first time."""
+        self._new_tables = Allowance(limits.new_tables, 3600)
+        self.messages = Allowance(limits.messages_of_address, 1.0)
+        """What all connections of an address may send."""
+        self._opening: list[tuple[str, str]] = []
+        """Owner and address of tables that are being stored for the first time."""
+        self._addresses: dict[str, str] = {}
+        """Table -> the address that it was opened from; not known after a restart."""
 
     # --- start and end ---
 
@@ -217,14 +225,20 @@ class Lobby:
                         room.table.give_back(stalled)
 
     async def _sweep(self) -> None:
-        """Forget finished tables that nobody looks at any more."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            limit = time.time() - KEEP_SECONDS
-            for room in list(self.rooms.values()):
-                if room.row.ended_at and room.row.ended_at < limit and not room.guests:
-                    room.stop()
-                    del self.rooms[room.row.id]
+            self.sweep(time.time())
+
+    def sweep(self, now: float) -> None:
+        """Forget finished tables that nobody looks at; close those that wait for too long."""
+        for room in list(self.rooms.values()):
+            ended_at = room.row.ended_at
+            if ended_at and ended_at < now - KEEP_SECONDS and not room.guests:
+                room.stop()
+                del self.rooms[room.row.id]
+                self._addresses.pop(room.row.id, None)
+            elif room.stage is Stage.WAITING and room.row.opened_at < now - WAITING_SECONDS:
+                room.post(partial(close_waiting, room))
 
     # --- players ---
 
@@ -264,23 +278,25 @@ class Lobby:
 
     # --- tables ---
 
-    async def open_table(self, player: Player, request: TableRequest) -> Room:
+    async def open_table(self, player: Player, request: TableRequest, address: str = "") -> Room:
         """Open a table; games of agents alone begin at once."""
         if self.is_closing:
             raise Refusal(Code.CLOSING, NO_NEW_TABLES)
-        self._check_numbers(player)
+        self._check_numbers(player, address)
         game = self._find_game(request)
         try:
             plan = self._make_plan(game, request)
         except StandoffError as error:
             raise Refusal(Code.BAD_REQUEST, str(error)) from None
+        if not self._new_tables.take(address):
+            raise Refusal(Code.TOO_MANY, "too many new tables come from this address")
         specs = [plan.stand_in, *(seated.agent for seated in plan.seats if seated.agent)]
         setting = Setting(game.name, {name: game.settings[name] for name in sorted(game.given)})
         compiled = Setting(game.address, setting.options)
         await self.services.thinkers.prepare(game, compiled, specs)
         if self.is_closing:
             raise Refusal(Code.CLOSING, NO_NEW_TABLES)
-        self._check_numbers(player)
+        self._check_numbers(player, address)
         row = TableRow(
             id=secrets.token_urlsafe(ID_BYTES),
             owner=player.name,
@@ -292,20 +308,25 @@ class Lobby:
             is_listed=request.is_listed,
             opened_at=time.time(),
         )
-        self._opening.append(player.name)
+        self._opening.append((player.name, address))
         try:
             await self.services.store.write(table_part(row))
         except NotStored:
             raise Refusal(Code.NOT_STORED, NOT_STORED) from None
         finally:
-            self._opening.remove(player.name)
+            self._opening.remove((player.name, address))
         room = self.rooms[row.id] = Room(self.services, row, game)
+        self._addresses[row.id] = address
         return room
 
-    def _check_numbers(self, player: Player) -> None:
-        opened = [room.row.owner for room in self.rooms.values() if room.row.ended_at is None]
+    def _check_numbers(self, player: Player, address: str) -> None:
+        rooms = [room for room in self.rooms.values() if room.row.ended_at is None]
+        opened = [(room.row.owner, self._addresses.get(room.row.id)) for room in rooms]
         opened += self._opening
-        mine = opened.count(player.name)
+        near = sum(where == address for _, where in opened)
+        if near >= self.limits.tables_of_address:
+            raise Refusal(Code.TOO_MANY, f"{near} tables of your address are open: the limit")
+        mine = sum(owner == player.name for owner, _ in opened)
         if mine >= self.limits.tables:
             raise Refusal(Code.TOO_MANY, f"you have {mine} tables open; that is the limit")
         if len(opened) >= self.limits.all_tables:
@@ -500,6 +521,12 @@ def choose_pace(wanted: int | None, budget_ms: float, has_people: bool) -> int:
         text = f"pace_ms must be at least {least} at this table, so that it tells nothing"
         raise Refusal(Code.BAD_REQUEST, text)
     return max(least, wanted or DEFAULT_PACE_MS)
+
+
+async def close_waiting(room: Room) -> None:
+    """Close a table, unless its game has begun in the meantime."""
+    if room.stage is Stage.WAITING:
+        await room.close(f"the table waited for players for {WAITING_SECONDS / 3600:g} hours")
 
 
 def summarize(room: Room) -> TableSummary:

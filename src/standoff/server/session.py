@@ -40,7 +40,8 @@ log = logging.getLogger("standoff.server")
 HELLO_SECONDS = 10.0
 """How long a new connection may take to say who it is."""
 MOST_REFUSED = 100
-"""A connection that goes on beyond its limit of messages for so long is closed."""
+REFUSED_SECONDS = 60.0
+"""A connection that has more messages refused in that time is closed."""
 
 
 class Session:
@@ -59,7 +60,7 @@ class Session:
         self._wire.backlog_bytes = lobby.limits.backlog_kib * 1024
         self._wire.on_cut = lambda: lobby.services.metrics.count("readers_cut")
         self._allowance = Allowance(lobby.limits.messages, 1.0)
-        self._refused = 0
+        self._patience = Allowance(MOST_REFUSED, REFUSED_SECONDS)
         self._hello_by: float | None = None
         """When a client must have said who it is."""
 
@@ -119,13 +120,16 @@ class Session:
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message.get("code", 1005))
             self.lobby.services.metrics.count("messages_received")
-            if self._allowance.take(""):
+            is_allowed = self._allowance.take("")
+            if is_allowed and self.lobby.messages.take(self.address):
                 data: bytes | str | None = message.get("text")
                 return message["bytes"] if data is None else data
-            self._refused += 1
+            if is_allowed:  # others at the same address send too much
+                self._refuse(Code.TOO_MANY, "too many messages come from this address")
+                continue
             most = self.lobby.limits.messages
             self._refuse(Code.TOO_MANY, f"at most {most} messages a second")
-            if self._refused > MOST_REFUSED:
+            if not self._patience.take(""):
                 await self.websocket.close(1008, "too many messages")
                 raise WebSocketDisconnect(1008)
 
