@@ -25,8 +25,8 @@ from typing import Any, TextIO
 HOST = "127.0.0.1"
 LISTENING = "listening on http://"
 LIMITS = (
-    "connections", "messages", "messages_of_address", "requests", "players", "tables",
-    "tables_of_address", "new_tables", "all_tables",
+    "connections", "messages", "messages_of_address", "enters", "phrases", "requests", "players",
+    "tables", "tables_of_address", "new_tables", "all_tables",
 )  # fmt: skip
 NO_LIMITS = tuple(word for name in LIMITS for word in ("--limit", f"{name}=1000000"))
 START_SECONDS = 60.0

@@ -158,3 +158,34 @@ def test_refused_messages_are_forgotten_with_time(tmp_path):
         return taken.count(True), session._patience.take("")
 
     assert in_house(tmp_path, act) == (100, True)
+
+
+def ask_often(folder, *messages):
+    """Say hello and go on with messages of a player; return all answers."""
+
+    async def act(house):
+        house.lobby.limits = Limits()
+        table, tokens = await house.open_table("Anna", "Boris")
+        socket, heard = house.connect(), []
+        socket.hear = heard.append
+        socket.say(type="hello", protocol=1, token=tokens[0])
+        for message in messages:
+            socket.say(**({"table": table} if message["type"] != "say" else {}), **message)
+        await asyncio.sleep(0.2)
+        socket.hang_up()
+        return heard
+
+    return in_house(folder, act)
+
+
+@pytest.mark.parametrize("kind", ["sit", "watch"])
+def test_a_connection_does_not_go_to_tables_all_the_time(tmp_path, kind):
+    answers = ask_often(tmp_path, *[{"type": kind, "seen": 0}] * 20)
+    refused = [answer for answer in answers if answer.get("code") == "too_many"]
+    assert len(refused) == 15
+
+
+def test_a_connection_says_a_phrase_a_second(tmp_path):
+    answers = ask_often(tmp_path, {"type": "sit"}, *[{"type": "say", "phrase": "hello"}] * 10)
+    kinds = [answer.get("code", answer["type"]) for answer in answers]
+    assert (kinds.count("said"), kinds.count("too_many")) == (3, 7)

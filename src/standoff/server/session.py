@@ -39,6 +39,8 @@ log = logging.getLogger("standoff.server")
 
 HELLO_SECONDS = 10.0
 """How long a new connection may take to say who it is."""
+ENTER_SECONDS, PHRASE_SECONDS = 5.0, 3.0
+"""The periods of the limits `enters` and `phrases`: about one a second, and some at once."""
 MOST_REFUSED = 100
 REFUSED_SECONDS = 60.0
 """A connection that has more messages refused in that time is closed."""
@@ -60,6 +62,8 @@ class Session:
         self._wire.backlog_bytes = lobby.limits.backlog_kib * 1024
         self._wire.on_cut = lambda: lobby.services.metrics.count("readers_cut")
         self._allowance = Allowance(lobby.limits.messages, 1.0)
+        self._enters = Allowance(lobby.limits.enters, ENTER_SECONDS)
+        self._phrases = Allowance(lobby.limits.phrases, PHRASE_SECONDS)
         self._patience = Allowance(MOST_REFUSED, REFUSED_SECONDS)
         self._hello_by: float | None = None
         """When a client must have said who it is."""
@@ -179,6 +183,8 @@ class Session:
             self.tell(Pong())
         elif isinstance(message, Hello):
             self._refuse(Code.BAD_MESSAGE, "you have said hello already")
+        elif self._is_too_often(message):
+            self._refuse(Code.TOO_MANY, "this is too often; wait a second")
         elif isinstance(message, Sit | Watch):
             self._pending = message
         elif room is None:
@@ -193,6 +199,12 @@ class Session:
             room.post(lambda: room.say(self, message.phrase))
         elif isinstance(message, Control):
             room.post(lambda: room.control(self, message))
+
+    def _is_too_often(self, message: FromClient) -> bool:
+        """Whether a message makes much work, and many like it have come."""
+        if isinstance(message, Sit | Watch):
+            return not self._enters.take("")
+        return isinstance(message, Say) and not self._phrases.take("")
 
     async def _enter(self, message: Sit | Watch) -> None:
         """Go to a table."""
