@@ -130,3 +130,97 @@ def test_a_slow_database_holds_up_nobody_when_an_invitation_is_used(tmp_path):
         return waited
 
     assert in_house(tmp_path, act) < 0.4
+
+
+# --- a database that fails ------------------------------------------------------------------------
+
+
+def test_who_stops_waiting_for_a_table_stops_nobody_else(tmp_path):
+    async def act(house):
+        loaded = asyncio.Event()
+
+        async def load(table_id):
+            await loaded.wait()
+            return room
+
+        owner, _ = await house.lobby.add_player("Anna", False, "1.2.3.4")
+        room = await house.lobby.open_table(owner, FOR_ALL)
+        del house.lobby.rooms[room.row.id]
+        house.lobby._load = load
+        waiting = [asyncio.create_task(house.lobby.find_room(room.row.id, owner)) for _ in range(2)]
+        await asyncio.sleep(0)
+        waiting[0].cancel()
+        await asyncio.sleep(0)
+        loaded.set()
+        found = await waiting[1]
+        room.stop()
+        await asyncio.sleep(0)
+        return found is room, house.lobby._loading
+
+    assert in_house(tmp_path, act) == (True, {})
+
+
+def test_a_player_whose_commit_was_made_but_not_confirmed_is_a_player(tmp_path):
+    async def act(house):
+        write = house.store.write
+
+        async def lose(*parts):
+            await write(*parts)
+            raise NotStored("the answer was lost")
+
+        house.store.write = lose
+        player, token = await house.lobby.add_player("Anna", False, "1.2.3.4")
+        return house.lobby.find_player(token) == player
+
+    assert in_house(tmp_path, act)
+
+
+def test_a_name_that_was_not_stored_is_free(tmp_path):
+    async def act(house):
+        write, find = house.store.write, house.store.token_of
+
+        async def fail(*parts):
+            raise NotStored("the disk is full")
+
+        def say_nothing(folded):
+            raise NotStored("the disk is full")
+
+        codes = []
+
+        async def attempt(name):
+            try:
+                await house.lobby.add_player(name, False, "1.2.3.4")
+                codes.append("made")
+            except Refusal as refusal:
+                codes.append(refusal.code)
+
+        house.store.write = fail
+        await attempt("Anna")
+        house.store.token_of = say_nothing
+        await attempt("Boris")
+        house.store.write, house.store.token_of = write, find
+        for name in ("Anna", "Boris"):
+            await attempt(name)
+        house.lobby._names.clear()  # as if the server had forgotten them
+        await attempt("Anna")
+        await attempt("Anna")
+        return codes
+
+    codes = in_house(tmp_path, act)
+    assert codes == ["not_stored", "not_stored", "made", "made", "name_taken", "name_taken"]
+
+
+def test_missing_streams_are_told_after_one_that_cannot_be_read(tmp_path):
+    async def act(house):
+        asked = []
+
+        async def load(table_id):
+            asked.append(table_id)
+            raise NotStored("locked")
+
+        house.lobby._load = load
+        house.store.without_streams = lambda: ["first", "second"]
+        await house.lobby._keep_missing_streams()
+        return asked
+
+    assert in_house(tmp_path, act) == ["first", "second"]

@@ -59,6 +59,7 @@ DEFAULT_PACE_MS = 800
 """How long the agents of a table with people take for a move, if nobody says otherwise."""
 MIN_PACE_MS = 200
 NO_NEW_TABLES = "the server is being shut down: no new tables"
+NAME_TAKEN = "this name belongs to somebody else"
 NO_INVITATION = "there is no such invitation"
 NOT_STORED = "the server could not store it; try again"
 
@@ -256,7 +257,7 @@ class Lobby:
             raise Refusal(Code.CLOSING, "the server is being shut down")
         folded = fold(name)
         if folded in self._names:
-            raise Refusal(Code.NAME_TAKEN, "this name belongs to somebody else")
+            raise Refusal(Code.NAME_TAKEN, NAME_TAKEN)
         if not self._new_players.take(address):
             raise Refusal(Code.TOO_MANY, "too many new players come from this address")
         token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -271,10 +272,25 @@ class Lobby:
         try:
             await self.services.store.write((insert(PLAYERS), [values]))
         except NotStored:
-            self._names.discard(folded)
-            raise Refusal(Code.NOT_STORED, NOT_STORED) from None
+            owner = await self._owner_of(folded)
+            if owner is None:
+                self._names.discard(folded)
+                raise Refusal(Code.NOT_STORED, NOT_STORED) from None
+            if owner != values["token_hash"]:
+                raise Refusal(Code.NAME_TAKEN, NAME_TAKEN) from None
         player = self._players[hash_secret(token)] = Player(name, is_bot)
         return player, token
+
+    async def _owner_of(self, folded: str) -> str | None:
+        """Return the token hash that is stored for a name: a commit may fail after it was made.
+
+        None if nobody has the name, or if the database does not answer: it keeps names unique.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(None, self.services.store.token_of, folded)
+        except NotStored:
+            return None
 
     # --- tables ---
 
@@ -393,12 +409,11 @@ class Lobby:
         """Return a table that a player may know of; a finished one is read from the database."""
         room = self.rooms.get(table_id)
         if room is None and is_id(table_id):
-            if table_id not in self._loading:
-                self._loading[table_id] = asyncio.create_task(self._load(table_id))
-            try:
-                room = await self._loading[table_id]
-            finally:
-                self._loading.pop(table_id, None)
+            loading = self._loading.get(table_id)
+            if loading is None:
+                loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+                loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            room = await asyncio.shield(loading)  # others may wait for the same table
         if room is None or not room.may_enter(None if player is None else player.name):
             raise Refusal(Code.NOT_FOUND, "there is no such table")
         return room
@@ -420,10 +435,15 @@ class Lobby:
     async def _keep_missing_streams(self) -> None:
         """Store the streams of games that ended just before the server did."""
         loop = asyncio.get_running_loop()
-        for table_id in await loop.run_in_executor(None, self.services.store.without_streams):
+        try:
+            missing = await loop.run_in_executor(None, self.services.store.without_streams)
+        except NotStored as error:
+            log.warning("the tables without streams cannot be read: %s", error)
+            return
+        for table_id in missing:
             try:
                 room = await self._load(table_id)
-            except StandoffError:
+            except (StandoffError, NotStored):
                 log.exception("the streams of table %s cannot be told", table_id)
                 continue
             if room is not None and room.table is not None:

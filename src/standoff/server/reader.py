@@ -115,6 +115,11 @@ class Reader:
         """Return all players."""
         return self.read(select(PLAYERS))
 
+    def token_of(self, folded: str) -> str | None:
+        """Return the hash of the token of the player with a folded name."""
+        rows = self.read(select(PLAYERS.c.token_hash).where(PLAYERS.c.folded == folded))
+        return rows[0]["token_hash"] if rows else None
+
     def invite(self, code_hash: str) -> dict[str, Any] | None:
         """Return an invitation that nobody has used."""
         which = (INVITES.c.code_hash == code_hash) & INVITES.c.is_used.is_(False)
