@@ -217,6 +217,7 @@ def test_errors_do_not_tell_what_is_there(server, token):
         ("GET", "/api/replays/{}", None),
         ("GET", "/api/replays/{}/story", None),
         ("GET", "/api/replays/{}/story?seat=1", None),
+        ("GET", "/api/replays?before={}", None),
     ]
     for given in (stranger, None):
         for method, path, body in paths:
@@ -299,6 +300,14 @@ def test_agents_that_are_not_on_the_list_are_refused(server, token, spec):
     game = load("bang", players=5)
     with pytest.raises(StandoffError):
         allow(game, spec, {}, False)
+
+
+def test_the_list_of_replays_goes_on_after_a_game(server, token):
+    for _ in range(2):
+        make_replay(server, token)
+    first, *_ = listed = server.ask("GET", "/api/replays?count=2")
+    after = server.ask("GET", f"/api/replays?count=1&before={first['id']}")
+    assert after == listed[1:]
 
 
 def test_an_uploaded_replay_imports_and_runs_nothing(server, token, tmp_path):
