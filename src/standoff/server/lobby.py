@@ -576,7 +576,11 @@ def hash_secret(secret: str) -> str:
 
 
 def fold(name: str) -> str:
-    """Return a name so that names that look alike are equal."""
+    """Return the form under which names are compared: NFKC and casefold (Unicode).
+
+    Capitals and other forms of the same letters are equal. Letters of different alphabets that
+    look alike stay different.
+    """
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 

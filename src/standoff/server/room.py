@@ -314,7 +314,7 @@ class Room:
         await self._welcome(guest, self.game.spectator, seen)
 
     def _move_in(self, guest: Guest, viewer: Seat) -> None:
-        """Note where a guest sits; an older connection of the same seat is let go."""
+        """Note where a guest sits; an older connection of the same seat is told to go."""
         self._forget(guest)
         if viewer != self.game.spectator:
             for other in [other for other, where in self.guests.items() if where == viewer]:
