@@ -24,7 +24,10 @@ from typing import Any, TextIO
 
 HOST = "127.0.0.1"
 LISTENING = "listening on http://"
-LIMITS = ("connections", "messages", "requests", "players", "tables", "all_tables")
+LIMITS = (
+    "connections", "messages", "messages_of_address", "enters", "phrases", "requests", "players",
+    "tables", "tables_of_address", "new_tables", "all_tables",
+)  # fmt: skip
 NO_LIMITS = tuple(word for name in LIMITS for word in ("--limit", f"{name}=1000000"))
 START_SECONDS = 60.0
 HUGE_MS = 3_600_000

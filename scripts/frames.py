@@ -26,6 +26,7 @@ from driving import (
     BINARY,
     CLOSE,
     HUGE_MS,
+    LIMITS,
     NO_LIMITS,
     PING,
     TEXT,
@@ -221,8 +222,7 @@ class House:
         self.store = Store(f"{folder}/frames.sqlite")
         self.thinkers = Thinkers()
         self.metrics = Metrics()
-        names = ("connections", "messages", "requests", "players", "tables", "all_tables")
-        limits = Limits(**dict.fromkeys(names, NO_LIMIT))
+        limits = Limits(**dict.fromkeys(LIMITS, NO_LIMIT))
         self.thinkers._compile = do_nothing  # compile when it is needed
         services = Services(self.store, self.thinkers, self.metrics)
         self.lobby = Lobby(services, {"asmacag": "asmacag"}, {}, limits)

@@ -14,6 +14,7 @@ from standoff.errors import StandoffError
 from standoff.server.allowed import allow
 from standoff.server.gate import Gate, read_network
 from standoff.server.limits import Limits
+from standoff.server.lobby import fold
 from standoff.server.store import Store
 
 ASMACAG = {"game": "asmacag", "seats": [{}, {}], "has_people": False, "away_ms": HUGE_MS}
@@ -163,7 +164,22 @@ def test_the_metrics_are_for_the_owner_alone(server, token):
     for given in (None, "", " ", token, owner[:-1], owner + "x"):
         assert code_of(server.request("GET", "/metrics", token=given)) == (401, "no_token")
     assert server.request("GET", "/metrics", token=owner)[0] == 200
+
+    async def connect():
+        links = [await greet(server.port) for _ in range(3)]  # at no table
+        while await asyncio.to_thread(count_connections, server, owner) != 3:
+            await asyncio.sleep(0.02)  # until connections of other tests have ended
+        for link in links:
+            link.drop()
+        await asyncio.sleep(0)
+
+    asyncio.run(asyncio.wait_for(connect(), 10))
     assert server.request("GET", "/api/me", token=owner)[0] == 401
+
+
+def count_connections(server, owner):
+    text = server.request("GET", "/metrics", token=owner)[1].decode()
+    return int(text.partition("\nstandoff_connections ")[2].split()[0])
 
 
 def test_an_empty_file_is_no_token_of_an_owner(run, tmp_path):
@@ -217,6 +233,7 @@ def test_errors_do_not_tell_what_is_there(server, token):
         ("GET", "/api/replays/{}", None),
         ("GET", "/api/replays/{}/story", None),
         ("GET", "/api/replays/{}/story?seat=1", None),
+        ("GET", "/api/replays?before={}", None),
     ]
     for given in (stranger, None):
         for method, path, body in paths:
@@ -265,6 +282,11 @@ def test_names_that_look_alike_are_one_name(server, same):
     assert server.request("POST", "/api/players", {"name": same})[0] == 409
 
 
+def test_letters_of_other_alphabets_make_other_names():
+    assert fold("Anna") == fold("\uff21NNA")
+    assert fold("Anna") != fold("\u0410nna")  # a Cyrillic letter
+
+
 def test_markup_in_a_name_stays_text(server):
     name = "<script>alert(1)"
     token = server.player(name)
@@ -299,6 +321,14 @@ def test_agents_that_are_not_on_the_list_are_refused(server, token, spec):
     game = load("bang", players=5)
     with pytest.raises(StandoffError):
         allow(game, spec, {}, False)
+
+
+def test_the_list_of_replays_goes_on_after_a_game(server, token):
+    for _ in range(2):
+        make_replay(server, token)
+    first, *_ = listed = server.ask("GET", "/api/replays?count=2")
+    after = server.ask("GET", f"/api/replays?count=1&before={first['id']}")
+    assert after == listed[1:]
 
 
 def test_an_uploaded_replay_imports_and_runs_nothing(server, token, tmp_path):

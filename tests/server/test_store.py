@@ -47,3 +47,17 @@ def test_no_error_and_no_log_tells_a_seed_or_a_token(store, caplog):
 def test_an_error_of_the_whole_database_is_known_by_its_words():
     assert is_about_the_disk("OperationalError: (sqlite3.OperationalError) database is locked")
     assert not is_about_the_disk("IntegrityError: UNIQUE constraint failed: players.name")
+
+
+def test_pages_of_finished_games_leave_out_and_repeat_none(store):
+    times = [5.25, 5.5, 5.5, 5.5, 5.75, 5.75, 7.0]
+    plan = '{"seats":[]}'
+    for number, ended_at in enumerate(times):
+        values = {"id": f"t{number}", "stage": "over", "plan": plan, "options": "{}"}
+        store.write_now((insert(TABLES), [{**TABLE, **values, "ended_at": ended_at}]))
+    for count in range(1, 8):
+        found, page = [], store.ended_tables(count)
+        while page:
+            found += page
+            page = store.ended_tables(count, page[-1])
+        assert [row.id for row in found] == ["t6", "t5", "t4", "t3", "t2", "t1", "t0"]

@@ -158,7 +158,7 @@ def suits(table: ListedTable, name: str | None) -> bool:
 
 
 def play_games(bot: Bot, web: Web, games: int, game: str | None, say: Say) -> None:
-    """Play so many games, wherever there is a free seat."""
+    """Play a number of games, wherever there is a free seat."""
     while bot.score.games < games:
         try:
             bot.play(find_table(bot, web, game, say))

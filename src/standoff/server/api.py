@@ -35,6 +35,7 @@ from standoff.server.plan import name_agent
 from standoff.server.protocol import MAX_BYTES, Code, Count, Id, Stage
 from standoff.server.reader import NotStored, ResultRow, TableRow
 from standoff.server.room import Room
+from standoff.server.store import Store
 from standoff.server.story import Story, read_upload, tell_replay, unpack_story
 
 STATUS = {
@@ -169,6 +170,24 @@ class Field:
     low: int
     high: int
 
+    @property
+    def schema(self) -> dict[str, Any]:
+        """What the number may be, as OpenAPI has it."""
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+
+
+@dataclass(frozen=True)
+class IdField:
+    """The id of a table in the query of a request."""
+
+    name: str
+    meaning: str
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """What the id may be, as OpenAPI has it."""
+        return {"type": "string"}
+
 
 Handler = Callable[[Call], Awaitable[Any]]
 
@@ -186,7 +205,7 @@ class Endpoint:
     body: Any = None
     needs_token: bool = False
     status: int = 200
-    query: tuple[Field, ...] = ()
+    query: tuple[Field | IdField, ...] = ()
     most_bytes: int = MAX_BYTES
 
 
@@ -197,9 +216,7 @@ async def get_health(call: Call) -> Health:
 
 async def get_metrics(call: Call) -> str:
     """Return the counters, to the owner of the server."""
-    rooms = call.lobby.rooms.values()
-    guests = sum(len(room.guests) for room in rooms)
-    return call.lobby.services.metrics.text({"tables": len(rooms), "connections": guests})
+    return call.lobby.services.metrics.text({"tables": len(call.lobby.rooms)})
 
 
 async def list_games(call: Call) -> list[GameSummary]:
@@ -249,7 +266,8 @@ async def list_tables(call: Call) -> list[TableSummary]:
 
 async def open_table(call: Call) -> TableId:
     """Open a table."""
-    room = await call.lobby.open_table(call.find_player(), call.body)
+    address = call.request.state.address
+    room = await call.lobby.open_table(call.find_player(), call.body, address)
     return TableId(room.row.id)
 
 
@@ -282,14 +300,23 @@ async def accept_invite(call: Call) -> TableId:
 async def list_replays(call: Call) -> list[ReplaySummary]:
     """Return finished games, the latest first."""
     count = call.number(COUNT) or MOST_REPLAYS
-    before = call.number(BEFORE)
+    last = call.request.query_params.get(BEFORE.name)
     store = call.lobby.services.store
 
     def read() -> list[ReplaySummary]:
+        before = None if last is None else find_listed(store, last)
         tables = store.ended_tables(count, before)
         return [summarize_replay(row, store.results(row.id)) for row in tables]
 
     return await asyncio.get_running_loop().run_in_executor(None, read)
+
+
+def find_listed(store: Store, table_id: str) -> TableRow:
+    """Return a finished game of the list; what is not in the list is not there."""
+    row = store.table(table_id) if is_id(table_id) else None
+    if row is None or row.stage is not Stage.OVER or not row.is_listed:
+        raise Refusal(Code.NOT_FOUND, "there is no such replay")
+    return row
 
 
 def summarize_replay(row: TableRow, results: list[ResultRow]) -> ReplaySummary:
@@ -370,7 +397,7 @@ async def tell_upload(call: Call) -> Story:
 
 SEAT = Field("seat", "whose view; without it the spectator's", 0, MOST_SEAT)
 COUNT = Field("count", "how many", 1, MOST_REPLAYS)
-BEFORE = Field("before", "only games that ended before this time", 0, 2**31)
+BEFORE = IdField("before", "the last game of the page before")
 JSON, TEXT = "application/json", "text/plain"
 
 ENDPOINTS = (

@@ -102,11 +102,14 @@ class Application:
     async def play(self, websocket: WebSocket) -> None:
         """Serve one WebSocket."""
         session = Session(self.lobby, websocket, websocket.state.address)
+        metrics = self.lobby.services.metrics
         self.sessions.add(session)
+        metrics.count("connections")
         try:
             await session.run()
         finally:
             self.sessions.discard(session)
+            metrics.count("connections", -1)
 
     def drain(self) -> None:
         """Take no new tables, and tell all clients that the server is being shut down."""
@@ -174,7 +177,7 @@ def allow_connections() -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return the socket of the server; raises `BadRun` if it is not to be had."""
+    """Return the socket of the server; raises `BadRun` if it cannot listen there."""
     found = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]

@@ -15,6 +15,8 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
+SUBSCRIBER_BITS = 64
+"""How long the part of an IPv6 address is that the owner of a network cannot choose."""
 MOST_BODY = 4 * 1024 * 1024
 """The longest body of a request, which is a replay."""
 
@@ -37,7 +39,7 @@ class Gate:
             await self._app(scope, receive, send)
             return
         headers = {key.decode("latin-1").lower(): value for key, value in scope["headers"]}
-        address = self.find_address(scope, headers)
+        address = network_of(self.find_address(scope, headers))
         scope["state"]["address"] = address
         refusal = self._check(headers, address)
         if refusal is not None:
@@ -90,6 +92,19 @@ class Gate:
         except ValueError:
             return False
         return any(found in network for network in self._proxies)
+
+
+def network_of(address: str) -> str:
+    """Return what limits count an address by: one subscriber has a whole /64 of IPv6."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, SUBSCRIBER_BITS), strict=False))
 
 
 def read_network(text: str) -> Network:

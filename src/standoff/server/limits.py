@@ -20,12 +20,22 @@ class Limits(msgspec.Struct, frozen=True):
     """Connections of one address at the same time."""
     messages: int = 50
     """Messages of one connection a second."""
+    messages_of_address: int = 500
+    """Messages of one address a second."""
+    enters: int = 5
+    """Times that one connection may go to a table in 5 seconds."""
+    phrases: int = 3
+    """Phrases of one connection in 3 seconds."""
     requests: int = 600
     """Requests of one address a minute."""
     players: int = 60
     """New players of one address an hour."""
     tables: int = 20
     """Tables of one player that are open at the same time."""
+    tables_of_address: int = 100
+    """Tables that were opened from one address and are open at the same time."""
+    new_tables: int = 300
+    """New tables of one address an hour."""
     all_tables: int = 2_000
     """Tables that are open at the same time."""
     backlog_kib: int = 4_096
@@ -47,7 +57,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Allowance:
-    """So many of something in a period, for each address; unused ones do not pile up."""
+    """A number of messages or requests in a period, for each address; unused ones are lost."""
 
     def __init__(
         self, count: int, seconds: float, clock: Callable[[], float] = time.monotonic
@@ -90,8 +100,3 @@ class Places:
         self._counts[address] -= 1
         if self._counts[address] <= 0:
             del self._counts[address]
-
-    @property
-    def total(self) -> int:
-        """How many places are taken."""
-        return self._counts.total()

@@ -8,6 +8,7 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -49,6 +50,8 @@ UNSEEN = re.compile(
 """Characters that count as printable and show nothing (Unicode, DerivedCoreProperties.txt)."""
 KEEP_SECONDS = 600.0
 """How long a finished table without guests stays in memory."""
+WAITING_SECONDS = 6 * 3600.0
+"""How long a table may wait for players."""
 SWEEP_SECONDS = 30.0
 PULSE_SECONDS = 0.02
 STALL_MS = 50
@@ -57,6 +60,8 @@ DEFAULT_PACE_MS = 800
 """How long the agents of a table with people take for a move, if nobody says otherwise."""
 MIN_PACE_MS = 200
 NO_NEW_TABLES = "the server is being shut down: no new tables"
+NAME_TAKEN = "this name belongs to somebody else"
+NO_INVITATION = "there is no such invitation"
 NOT_STORED = "the server could not store it; try again"
 
 
@@ -151,8 +156,13 @@ class Lobby:
         self._accepting: set[str] = set()
         """Hashes of the invitations that are being used now."""
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._opening: list[str] = []
-        """The owners of tables that are being stored for the first time."""
+        self._new_tables = Allowance(limits.new_tables, 3600)
+        self.messages = Allowance(limits.messages_of_address, 1.0)
+        """What all connections of an address may send."""
+        self._opening: list[tuple[str, str]] = []
+        """Owner and address of tables that are being stored for the first time."""
+        self._addresses: dict[str, str] = {}
+        """Table -> the address that it was opened from; not known after a restart."""
 
     # --- start and end ---
 
@@ -217,14 +227,20 @@ class Lobby:
                         room.table.give_back(stalled)
 
     async def _sweep(self) -> None:
-        """Forget finished tables that nobody looks at any more."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            limit = time.time() - KEEP_SECONDS
-            for room in list(self.rooms.values()):
-                if room.row.ended_at and room.row.ended_at < limit and not room.guests:
-                    room.stop()
-                    del self.rooms[room.row.id]
+            self.sweep(time.time())
+
+    def sweep(self, now: float) -> None:
+        """Forget finished tables that nobody looks at; close those that wait for too long."""
+        for room in list(self.rooms.values()):
+            ended_at = room.row.ended_at
+            if ended_at and ended_at < now - KEEP_SECONDS and not room.guests:
+                room.stop()
+                del self.rooms[room.row.id]
+                self._addresses.pop(room.row.id, None)
+            elif room.stage is Stage.WAITING and room.row.opened_at < now - WAITING_SECONDS:
+                room.post(partial(close_waiting, room))
 
     # --- players ---
 
@@ -242,7 +258,7 @@ class Lobby:
             raise Refusal(Code.CLOSING, "the server is being shut down")
         folded = fold(name)
         if folded in self._names:
-            raise Refusal(Code.NAME_TAKEN, "this name belongs to somebody else")
+            raise Refusal(Code.NAME_TAKEN, NAME_TAKEN)
         if not self._new_players.take(address):
             raise Refusal(Code.TOO_MANY, "too many new players come from this address")
         token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -257,23 +273,40 @@ class Lobby:
         try:
             await self.services.store.write((insert(PLAYERS), [values]))
         except NotStored:
-            self._names.discard(folded)
-            raise Refusal(Code.NOT_STORED, NOT_STORED) from None
+            owner = await self._owner_of(folded)
+            if owner is None:
+                self._names.discard(folded)
+                raise Refusal(Code.NOT_STORED, NOT_STORED) from None
+            if owner != values["token_hash"]:
+                raise Refusal(Code.NAME_TAKEN, NAME_TAKEN) from None
         player = self._players[hash_secret(token)] = Player(name, is_bot)
         return player, token
 
+    async def _owner_of(self, folded: str) -> str | None:
+        """Return the token hash that is stored for a name: a commit may fail after it was made.
+
+        None if nobody has the name, or if the database does not answer: it keeps names unique.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(None, self.services.store.token_of, folded)
+        except NotStored:
+            return None
+
     # --- tables ---
 
-    async def open_table(self, player: Player, request: TableRequest) -> Room:
+    async def open_table(self, player: Player, request: TableRequest, address: str = "") -> Room:
         """Open a table; games of agents alone begin at once."""
         if self.is_closing:
             raise Refusal(Code.CLOSING, NO_NEW_TABLES)
-        self._check_numbers(player)
+        self._check_numbers(player, address)
         game = self._find_game(request)
         try:
             plan = self._make_plan(game, request)
         except StandoffError as error:
             raise Refusal(Code.BAD_REQUEST, str(error)) from None
+        if not self._new_tables.take(address):
+            raise Refusal(Code.TOO_MANY, "too many new tables come from this address")
         specs = [plan.stand_in, *(seated.agent for seated in plan.seats if seated.agent)]
         setting = Setting(game.name, {name: game.settings[name] for name in sorted(game.given)})
         compiled = Setting(game.address, setting.options)
@@ -281,7 +314,7 @@ class Lobby:
         self.services.thinkers.check_pace(game, plan)
         if self.is_closing:
             raise Refusal(Code.CLOSING, NO_NEW_TABLES)
-        self._check_numbers(player)
+        self._check_numbers(player, address)
         row = TableRow(
             id=secrets.token_urlsafe(ID_BYTES),
             owner=player.name,
@@ -293,20 +326,25 @@ class Lobby:
             is_listed=request.is_listed,
             opened_at=time.time(),
         )
-        self._opening.append(player.name)
+        self._opening.append((player.name, address))
         try:
             await self.services.store.write(table_part(row))
         except NotStored:
             raise Refusal(Code.NOT_STORED, NOT_STORED) from None
         finally:
-            self._opening.remove(player.name)
+            self._opening.remove((player.name, address))
         room = self.rooms[row.id] = Room(self.services, row, game)
+        self._addresses[row.id] = address
         return room
 
-    def _check_numbers(self, player: Player) -> None:
-        opened = [room.row.owner for room in self.rooms.values() if room.row.ended_at is None]
+    def _check_numbers(self, player: Player, address: str) -> None:
+        rooms = [room for room in self.rooms.values() if room.row.ended_at is None]
+        opened = [(room.row.owner, self._addresses.get(room.row.id)) for room in rooms]
         opened += self._opening
-        mine = opened.count(player.name)
+        near = sum(where == address for _, where in opened)
+        if near >= self.limits.tables_of_address:
+            raise Refusal(Code.TOO_MANY, f"{near} tables of your address are open: the limit")
+        mine = sum(owner == player.name for owner, _ in opened)
         if mine >= self.limits.tables:
             raise Refusal(Code.TOO_MANY, f"you have {mine} tables open; that is the limit")
         if len(opened) >= self.limits.all_tables:
@@ -373,12 +411,11 @@ class Lobby:
         """Return a table that a player may know of; a finished one is read from the database."""
         room = self.rooms.get(table_id)
         if room is None and is_id(table_id):
-            if table_id not in self._loading:
-                self._loading[table_id] = asyncio.create_task(self._load(table_id))
-            try:
-                room = await self._loading[table_id]
-            finally:
-                self._loading.pop(table_id, None)
+            loading = self._loading.get(table_id)
+            if loading is None:
+                loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+                loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            room = await asyncio.shield(loading)  # others may wait for the same table
         if room is None or not room.may_enter(None if player is None else player.name):
             raise Refusal(Code.NOT_FOUND, "there is no such table")
         return room
@@ -400,10 +437,15 @@ class Lobby:
     async def _keep_missing_streams(self) -> None:
         """Store the streams of games that ended just before the server did."""
         loop = asyncio.get_running_loop()
-        for table_id in await loop.run_in_executor(None, self.services.store.without_streams):
+        try:
+            missing = await loop.run_in_executor(None, self.services.store.without_streams)
+        except NotStored as error:
+            log.warning("the tables without streams cannot be read: %s", error)
+            return
+        for table_id in missing:
             try:
                 room = await self._load(table_id)
-            except StandoffError:
+            except (StandoffError, NotStored):
                 log.exception("the streams of table %s cannot be told", table_id)
                 continue
             if room is not None and room.table is not None:
@@ -423,6 +465,9 @@ class Lobby:
         room = await self.find_room(table_id, player)
         if room.row.owner != player.name:
             raise Refusal(Code.NOT_ALLOWED, "only the owner of a table may invite")
+        if seat is not None and seat >= room.game.players:
+            text = f"{room.game.name} has {room.game.players} seats, from 0; there is no {seat}"
+            raise Refusal(Code.BAD_REQUEST, text)
         code = secrets.token_urlsafe(TOKEN_BYTES)
         values = {
             "code_hash": hash_secret(code),
@@ -439,22 +484,29 @@ class Lobby:
     async def accept(self, player: Player, code: str) -> Room:
         """Use an invitation: the player has a seat then."""
         hashed = hash_secret(code)
-        found = None if hashed in self._accepting else self.services.store.invite(hashed)
-        room = self.rooms.get(found["table_id"]) if found else None
-        if found is None or room is None:
-            raise Refusal(Code.NOT_FOUND, "there is no such invitation")
+        if hashed in self._accepting:
+            raise Refusal(Code.NOT_FOUND, NO_INVITATION)
         self._accepting.add(hashed)
         try:
-            seat, mine = found["seat"], room.holds(player.name)
-            refused = None if mine else await room.seat_guest(seat, player.name, player.is_bot)
-            if refused is not None:
-                raise Refusal(refused, REFUSED_SEAT[refused])
-            used = update(INVITES).where(INVITES.c.code_hash == hashed).values(is_used=True)
-            await self.services.store.write((used, []))
+            return await self._accept(player, hashed)
         except NotStored:
             raise Refusal(Code.NOT_STORED, NOT_STORED) from None
         finally:
             self._accepting.discard(hashed)
+
+    async def _accept(self, player: Player, hashed: str) -> Room:
+        loop, store = asyncio.get_running_loop(), self.services.store
+        found = await loop.run_in_executor(None, store.invite, hashed)
+        room = self.rooms.get(found["table_id"]) if found else None
+        if found is None or room is None:
+            raise Refusal(Code.NOT_FOUND, NO_INVITATION)
+        used = update(INVITES).where(INVITES.c.code_hash == hashed).values(is_used=True), ()
+        if room.holds(player.name):
+            await store.write(used)
+            return room
+        refused = await room.seat_guest(found["seat"], player.name, player.is_bot, used)
+        if refused is not None:
+            raise Refusal(refused, REFUSED_SEAT[refused])
         return room
 
 
@@ -493,6 +545,12 @@ def choose_pace(wanted: int | None, budget_ms: float, has_people: bool) -> int:
     return max(least, wanted or DEFAULT_PACE_MS)
 
 
+async def close_waiting(room: Room) -> None:
+    """Close a table, unless its game has begun in the meantime."""
+    if room.stage is Stage.WAITING:
+        await room.close(f"the table waited for players for {WAITING_SECONDS / 3600:g} hours")
+
+
 def summarize(room: Room) -> TableSummary:
     """Return a table as the list shows it."""
     row = room.row
@@ -520,7 +578,11 @@ def hash_secret(secret: str) -> str:
 
 
 def fold(name: str) -> str:
-    """Return a name so that names that look alike are equal."""
+    """Return the form under which names are compared: NFKC and casefold (Unicode).
+
+    Capitals and other forms of the same letters are equal. Letters of different alphabets that
+    look alike stay different.
+    """
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 HELP = {
-    "connections": "open connections",
+    "connections": "open WebSockets",
     "messages_received": "messages from clients",
     "messages_sent": "messages to clients",
     "messages_refused": "messages from clients that were refused before they reached a table",

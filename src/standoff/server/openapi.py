@@ -56,7 +56,7 @@ def describe(endpoint: Endpoint, found: dict[int, Any]) -> dict[str, Any]:
             "name": field.name,
             "in": "query",
             "description": field.meaning,
-            "schema": {"type": "integer", "minimum": field.low, "maximum": field.high},
+            "schema": field.schema,
         }
         for field in endpoint.query
     ]

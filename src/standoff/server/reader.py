@@ -103,17 +103,26 @@ class Reader:
         is_over = TABLES.c.stage == str(Stage.OVER)
         return [row["id"] for row in self.read(select(TABLES.c.id).where(is_over, ~told))]
 
-    def ended_tables(self, count: int, before: float | None = None) -> list[TableRow]:
-        """Return the listed tables whose games are over, the latest first."""
+    def ended_tables(self, count: int, before: TableRow | None = None) -> list[TableRow]:
+        """Return the listed tables whose games are over, the latest first.
+
+        `before`: the last table of the page before; no table is left out or told twice.
+        """
         query = select(TABLES).where(TABLES.c.stage == str(Stage.OVER), TABLES.c.is_listed)
         if before is not None:
-            query = query.where(TABLES.c.ended_at < before)
-        query = query.order_by(TABLES.c.ended_at.desc()).limit(count)
+            is_same = (TABLES.c.ended_at == before.ended_at) & (TABLES.c.id < before.id)
+            query = query.where((TABLES.c.ended_at < before.ended_at) | is_same)
+        query = query.order_by(TABLES.c.ended_at.desc(), TABLES.c.id.desc()).limit(count)
         return [read_table(row) for row in self.read(query)]
 
     def players(self) -> list[dict[str, Any]]:
         """Return all players."""
         return self.read(select(PLAYERS))
+
+    def token_of(self, folded: str) -> str | None:
+        """Return the hash of the token of the player with a folded name."""
+        rows = self.read(select(PLAYERS.c.token_hash).where(PLAYERS.c.folded == folded))
+        return rows[0]["token_hash"] if rows else None
 
     def invite(self, code_hash: str) -> dict[str, Any] | None:
         """Return an invitation that nobody has used."""

@@ -38,7 +38,7 @@ from standoff.server.protocol import (
 from standoff.server.question import Answer, Question, draw_chance
 from standoff.server.reader import NotStored, TableRow
 from standoff.server.services import Services, now_ms
-from standoff.server.store import change_part, moves_part, results_part, streams_part
+from standoff.server.store import Part, change_part, moves_part, results_part, streams_part
 from standoff.server.table import Step, Table
 from standoff.verbs import Seat
 
@@ -216,11 +216,18 @@ class Room:
     def _change(self, **values: Any) -> None:
         self.row = msgspec.structs.replace(self.row, **values)
 
-    async def seat_guest(self, seat: Seat | None, name: str, is_bot: bool) -> Code | None:
-        """Give a free seat to a player, in the order of the queue; return why not, if not."""
-        return await self.ask(lambda: self.take_seat(seat, name, is_bot))
+    async def seat_guest(
+        self, seat: Seat | None, name: str, is_bot: bool, *parts: Part
+    ) -> Code | None:
+        """Give a free seat to a player, in the order of the queue; return why not, if not.
 
-    async def take_seat(self, seat: Seat | None, name: str, is_bot: bool) -> Code | None:
+        `parts` are stored together with it, or not at all.
+        """
+        return await self.ask(lambda: self.take_seat(seat, name, is_bot, *parts))
+
+    async def take_seat(
+        self, seat: Seat | None, name: str, is_bot: bool, *parts: Part
+    ) -> Code | None:
         """Give a free seat to a player; return why not, if not."""
         if not (is_bot or self.row.plan.has_people):
             return Code.NOT_ALLOWED
@@ -234,7 +241,7 @@ class Room:
         if plan.is_full:
             values["stage"] = Stage.PLAYING
         try:
-            await self.services.store.write(change_part(self.row.id, **values))
+            await self.services.store.write(change_part(self.row.id, **values), *parts)
         except NotStored:
             return Code.NOT_STORED
         self._change(**values)
@@ -321,7 +328,7 @@ class Room:
             self._watch_the_absent()
 
     def _move_in(self, guest: Guest, viewer: Seat) -> None:
-        """Note where a guest sits; an older connection of the same seat is let go."""
+        """Note where a guest sits; an older connection of the same seat is told to go."""
         self._forget(guest)
         if viewer != self.game.spectator:
             for other in self.audience.of(viewer):

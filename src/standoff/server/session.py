@@ -40,8 +40,11 @@ log = logging.getLogger("standoff.server")
 
 HELLO_SECONDS = 10.0
 """How long a new connection may take to say who it is."""
+ENTER_SECONDS, PHRASE_SECONDS = 5.0, 3.0
+"""The periods of the limits `enters` and `phrases`: about one a second, and some at once."""
 MOST_REFUSED = 100
-"""A connection that goes on beyond its limit of messages for so long is closed."""
+REFUSED_SECONDS = 60.0
+"""A connection that has more messages refused in that time is closed."""
 
 
 class Session:
@@ -60,7 +63,9 @@ class Session:
         self._wire.backlog_bytes = lobby.limits.backlog_kib * 1024
         self._wire.on_cut = lambda: lobby.services.metrics.count("readers_cut")
         self._allowance = Allowance(lobby.limits.messages, 1.0)
-        self._refused = 0
+        self._enters = Allowance(lobby.limits.enters, ENTER_SECONDS)
+        self._phrases = Allowance(lobby.limits.phrases, PHRASE_SECONDS)
+        self._patience = Allowance(MOST_REFUSED, REFUSED_SECONDS)
         self._hello_by: float | None = None
         """When a client must have said who it is."""
 
@@ -116,13 +121,16 @@ class Session:
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message.get("code", 1005))
             self.lobby.services.metrics.count("messages_received")
-            if self._allowance.take(""):
+            is_allowed = self._allowance.take("")
+            if is_allowed and self.lobby.messages.take(self.address):
                 data: bytes | str | None = message.get("text")
                 return message["bytes"] if data is None else data
-            self._refused += 1
+            if is_allowed:  # others at the same address send too much
+                self._refuse(Code.TOO_MANY, "too many messages come from this address")
+                continue
             most = self.lobby.limits.messages
             self._refuse(Code.TOO_MANY, f"at most {most} messages a second")
-            if self._refused > MOST_REFUSED:
+            if not self._patience.take(""):
                 await self.websocket.close(1008, "too many messages")
                 raise WebSocketDisconnect(1008)
 
@@ -171,6 +179,8 @@ class Session:
             self.tell(Pong())
         elif isinstance(message, Hello):
             self._refuse(Code.BAD_MESSAGE, "you have said hello already")
+        elif self._is_too_often(message):
+            self._refuse(Code.TOO_MANY, "this is too often; wait a second")
         elif isinstance(message, Sit | Watch):
             await self._enter(message)
         elif room is None:
@@ -191,6 +201,12 @@ class Session:
         if not await room.post(job):
             self._room = None
             self._refuse(Code.NOT_SEATED, "the table was put away; enter it again", decision)
+
+    def _is_too_often(self, message: FromClient) -> bool:
+        """Whether a message makes much work, and many like it have come."""
+        if isinstance(message, Sit | Watch):
+            return not self._enters.take("")
+        return isinstance(message, Say) and not self._phrases.take("")
 
     async def _enter(self, message: Sit | Watch) -> None:
         """Go to a table."""

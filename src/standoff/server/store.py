@@ -30,7 +30,8 @@ MOST_TOGETHER = 2000
 
 Statement = Any
 Rows = Sequence[dict[str, Any]]
-Parts = list[tuple[Statement, Rows]]
+Part = tuple[Statement, Rows]
+Parts = list[Part]
 
 
 @dataclass
@@ -48,12 +49,12 @@ INSERT_RESULTS = insert(RESULTS)
 INSERT_STREAMS = insert(STREAMS)
 
 
-def moves_part(table_id: str, rows: Iterable[MoveRow]) -> tuple[Statement, Rows]:
+def moves_part(table_id: str, rows: Iterable[MoveRow]) -> Part:
     """Return what stores moves."""
     return INSERT_MOVES, [{"table_id": table_id, **msgspec.structs.asdict(row)} for row in rows]
 
 
-def table_part(row: TableRow) -> tuple[Statement, Rows]:
+def table_part(row: TableRow) -> Part:
     """Return what stores a new table."""
     values = {
         "id": row.id,
@@ -72,19 +73,19 @@ def table_part(row: TableRow) -> tuple[Statement, Rows]:
     return insert(TABLES), [values]
 
 
-def change_part(table_id: str, **values: Any) -> tuple[Statement, Rows]:
+def change_part(table_id: str, **values: Any) -> Part:
     """Return what changes a table."""
     if "plan" in values:
         values["plan"] = msgspec.json.encode(values["plan"]).decode()
     return update(TABLES).where(TABLES.c.id == table_id).values(**values), []
 
 
-def results_part(rows: Iterable[ResultRow]) -> tuple[Statement, Rows]:
+def results_part(rows: Iterable[ResultRow]) -> Part:
     """Return what stores results."""
     return INSERT_RESULTS, [msgspec.structs.asdict(row) for row in rows]
 
 
-def streams_part(table_id: str, streams: Iterable[bytes]) -> tuple[Statement, Rows]:
+def streams_part(table_id: str, streams: Iterable[bytes]) -> Part:
     """Return what stores the streams of all viewers."""
     return INSERT_STREAMS, [
         {"table_id": table_id, "viewer": viewer, "data": data}
@@ -116,7 +117,7 @@ class Store(Reader):
         self._lock.release()
         self.engine.dispose()
 
-    def write(self, *parts: tuple[Statement, Rows]) -> "asyncio.Future[None]":
+    def write(self, *parts: Part) -> "asyncio.Future[None]":
         """Commit all parts together; the future raises `NotStored` if that fails.
 
         Writes wait here while the thread is busy, and go to it together: to wake it for each would
@@ -155,7 +156,7 @@ class Store(Reader):
         while self._is_busy:
             await asyncio.sleep(FLUSH_SECONDS)
 
-    def write_now(self, *parts: tuple[Statement, Rows]) -> None:
+    def write_now(self, *parts: Part) -> None:
         """Commit all parts together, and wait for it: for programs without a loop."""
         problem = self._commit([list(parts)])[0]
         if problem is not None:

@@ -2,13 +2,15 @@
 
 Frames are written together, without waiting for the reader. What a reader has not taken yet waits
 in the buffer of its transport; a reader that takes nothing for too long, or leaves too much, is
-cut.
+cut. A slow one that goes on reading is not.
 """
 
 import asyncio
 import socket
+import sys
 from asyncio import BaseTransport
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -69,6 +71,8 @@ class Wire(WebSocketsSansIOProtocol):
     backlog_bytes = 1 << 22
     """What may wait for a reader."""
     on_cut: Callable[[], None] | None = None
+    _written = 0
+    """How many bytes of texts were written."""
     _stall: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
@@ -106,14 +110,33 @@ class Wire(WebSocketsSansIOProtocol):
         """Send texts, each as a frame of its own."""
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return
-        self.transport.write(b"".join([part for text in texts for part in (frame(text), text)]))
+        data = b"".join([part for text in texts for part in (frame(text), text)])
+        self._written += len(data)
+        self.transport.write(data)
         if self.transport.get_write_buffer_size() > self.backlog_bytes:
             self.cut()
 
     def pause_writing(self) -> None:
         """Begin to count: more waits than the reader takes."""
         super().pause_writing()
-        self._stall = self.loop.call_later(STALL_SECONDS, self.cut)
+        self._watch_progress()
+
+    def _watch_progress(self) -> None:
+        """Look after some seconds whether the reader has taken anything."""
+        self._stall = self.loop.call_later(STALL_SECONDS, self._check_progress, self._taken)
+
+    def _check_progress(self, before: int) -> None:
+        if self._taken > before:
+            self._watch_progress()
+        else:
+            self.cut()
+
+    @property
+    def _taken(self) -> int:
+        """How many bytes of texts the reader has taken; frames without a text are not counted."""
+        found = self.transport.get_extra_info("socket")
+        held = 0 if found is None else held_by_kernel(found.fileno())
+        return self._written - self.transport.get_write_buffer_size() - held
 
     def resume_writing(self) -> None:
         """Forget that the reader was slow."""
@@ -136,6 +159,16 @@ class Wire(WebSocketsSansIOProtocol):
         if self._stall is not None:
             self._stall.cancel()
             self._stall = None
+
+
+def held_by_kernel(number: int) -> int:
+    """Return how many bytes wait in the kernel for the reader of a socket; 0 if nobody says."""
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl  # noqa: PLC0415  (not everywhere)
+        import termios  # noqa: PLC0415
+
+        return int.from_bytes(fcntl.ioctl(number, termios.TIOCOUTQ, bytes(4)), sys.byteorder)
+    return 0
 
 
 def frame(text: bytes) -> bytes:
