@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 
+from standoff.game import Game
 from standoff.server.guest import Guest, with_record
 from standoff.server.metrics import Metrics
-from standoff.server.protocol import FromServer, Want, write_message
+from standoff.server.protocol import FromServer, TableStatus, Want, write_message
+from standoff.server.reader import TableRow
 from standoff.server.table import Table
 from standoff.verbs import Seat
 
@@ -62,3 +64,25 @@ class Audience:
                 written[viewer] = [write_message(message) for message in found[viewer]]
             self._metrics.count("messages_sent", len(written[viewer]))
             guest.send(written[viewer])
+
+
+def waiting_status(row: TableRow, game: Game, audience: Audience, guest: Guest) -> TableStatus:
+    """Return the status of a table that has not begun, or was closed."""
+    viewer = audience.viewers[guest]
+    return TableStatus(
+        table=row.id,
+        stage=row.stage,
+        seq=0,
+        game=game.name,
+        version=game.version,
+        options=dict(game.settings),
+        seats=row.plan.statuses(audience.here, ()),
+        seat=None if viewer == game.spectator else viewer,
+        is_owner=guest.name is not None and guest.name == row.owner,
+        budget_ms=row.plan.budget_ms,
+        banks_ms=(),
+        pace_ms=row.plan.pace_ms,
+        is_paused=False,
+        history=(),
+        view=None,
+    )

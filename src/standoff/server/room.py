@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from standoff.game import Game
-from standoff.server.audience import Audience
+from standoff.server.audience import Audience, waiting_status
 from standoff.server.ending import list_results, pack_streams
 from standoff.server.guest import REFUSED_SEAT, Guest
 from standoff.server.plan import Leaving, MoveRow, Seated
@@ -33,7 +33,6 @@ from standoff.server.protocol import (
     Said,
     Seats,
     Stage,
-    TableStatus,
 )
 from standoff.server.question import Answer, Question, draw_chance
 from standoff.server.reader import NotStored, TableRow
@@ -69,6 +68,8 @@ class Room:
         self.table: Table | None = None
         """None while the table waits for players."""
         self._queue: asyncio.Queue[tuple[Job, asyncio.Future[bool]]] = asyncio.Queue()
+        self._done: asyncio.Future[bool] | None = None
+        """What the present job's end is told to."""
         self._is_stopped = False
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: int | None = None
@@ -121,19 +122,22 @@ class Room:
     async def _run(self) -> None:
         if self.table is not None:
             self._watch_the_absent()
-        done: asyncio.Future[bool] | None = None
         while True:
             try:
                 await self._carry_on()
             except Exception:
                 await self._recover()
-            if done is not None and not done.done():
-                done.set_result(True)
-            job, done = await self._queue.get()
+            self._end_job(True)
+            job, self._done = await self._queue.get()
             try:
                 await job()
             except Exception:
                 await self._recover()
+
+    def _end_job(self, is_done: bool) -> None:
+        """Tell whoever waits for the present job how it went."""
+        if self._done is not None and not self._done.done():
+            self._done.set_result(is_done)
 
     async def _carry_on(self) -> None:
         """Ask the agent whose turn it is, and set the timer."""
@@ -196,10 +200,10 @@ class Room:
         """End the task; what was stored goes on when the server is back."""
         self._is_stopped = True
         self._task.cancel()
+        self._end_job(False)
         while not self._queue.empty():
-            _, done = self._queue.get_nowait()
-            if not done.done():
-                done.set_result(False)
+            _, self._done = self._queue.get_nowait()
+            self._end_job(False)
         for task in self._tasks:
             task.cancel()
         for timer in (self._timer, *self._away_timers.values()):
@@ -345,7 +349,7 @@ class Room:
 
     async def _welcome(self, guest: Guest, viewer: Seat, seen: int | None) -> None:
         if self.table is None:
-            self._send(guest, [self._waiting_status(guest)])
+            self._send(guest, [waiting_status(self.row, self.game, self.audience, guest)])
             if self.stage is Stage.CLOSED:
                 self._send(guest, [Over((), self.row.reason or "")])
             return
@@ -577,27 +581,6 @@ class Room:
         """Tell everybody who has which seat, and who is here."""
         away = () if self.table is None else self.table.away
         self.audience.tell(Seats(self.row.plan.statuses(self.audience.here, away)), without)
-
-    def _waiting_status(self, guest: Guest) -> TableStatus:
-        """Return the status of a table that has not begun, or was closed."""
-        plan, viewer = self.row.plan, self.guests[guest]
-        return TableStatus(
-            table=self.row.id,
-            stage=self.stage,
-            seq=0,
-            game=self.game.name,
-            version=self.game.version,
-            options=dict(self.game.settings),
-            seats=plan.statuses(self.audience.here, ()),
-            seat=None if viewer == self.game.spectator else viewer,
-            is_owner=self._owns(guest),
-            budget_ms=plan.budget_ms,
-            banks_ms=(),
-            pace_ms=plan.pace_ms,
-            is_paused=False,
-            history=(),
-            view=None,
-        )
 
 
 def secret_seed() -> int:
