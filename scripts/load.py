@@ -23,8 +23,9 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from driving import LIMITS
+
 SEATS = 5
-LIMITS = ("connections", "messages", "requests", "players", "tables", "all_tables")
 OPTIONS = {"players": SEATS}
 CODE = re.compile(rb'"code":(\d+)')
 DECISION = re.compile(rb'^\{"type":"decision","id":(\d+)')

@@ -93,15 +93,15 @@ def test_a_new_player_plays_a_whole_game_against_agents(run, server, bots):  # n
 
 def test_one_of_our_agents_plays_several_games_where_seats_are_free(run, server):  # noqa: F811
     owner = server.add_player()
-    for _ in range(3):
+    for _ in range(7):
         server.open_table(owner, "asmacag", None, "random")
     path = server.token_file(Path.cwd(), server.add_player("Greedy", is_bot=True))
     code, out, _ = run(
-        f"connect {server.url} --agent greedy --game asmacag --games 3 --token-file {path}"
+        f"connect {server.url} --agent greedy --game asmacag --games 7 --token-file {path}"
     )
     assert code == 0
-    assert out.count("Greedy sits at seat 0") == 3
-    assert re.search(r"^3 games: won \d+\.\d% \(.* to .*\), no faults\.$", out, re.MULTILINE)
+    assert out.count("Greedy sits at seat 0") == 7  # it waits when it is told to
+    assert re.search(r"^7 games: won \d+\.\d% \(.* to .*\), no faults\.$", out, re.MULTILINE)
 
 
 def test_a_game_of_a_file_is_played(run, server, tmp_path):  # noqa: F811

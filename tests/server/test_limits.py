@@ -182,7 +182,7 @@ def ask_often(folder, *messages):
 def test_a_connection_does_not_go_to_tables_all_the_time(tmp_path, kind):
     answers = ask_often(tmp_path, *[{"type": kind, "seen": 0}] * 20)
     refused = [answer for answer in answers if answer.get("code") == "too_many"]
-    assert len(refused) == 15
+    assert len(refused) == 10
 
 
 def test_a_connection_says_a_phrase_a_second(tmp_path):

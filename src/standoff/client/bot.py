@@ -163,6 +163,6 @@ def play_games(bot: Bot, web: Web, games: int, game: str | None, say: Say) -> No
         try:
             bot.play(find_table(bot, web, game, say))
         except Refused as error:
-            if error.code not in (Code.SEAT_TAKEN, Code.NOT_FOUND):
+            if error.code not in (Code.SEAT_TAKEN, Code.NOT_FOUND, Code.TOO_MANY):
                 raise
-            time.sleep(POLL_SECONDS)  # somebody else was quicker
+            time.sleep(POLL_SECONDS)  # somebody else was quicker, or the last game was short

@@ -22,8 +22,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Messages of one connection a second."""
     messages_of_address: int = 500
     """Messages of one address a second."""
-    enters: int = 5
-    """Times that one connection may go to a table in 5 seconds."""
+    enters: int = 10
+    """Times that one connection may go to a table in 10 seconds."""
     phrases: int = 3
     """Phrases of one connection in 3 seconds."""
     requests: int = 600

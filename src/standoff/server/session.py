@@ -40,7 +40,7 @@ log = logging.getLogger("standoff.server")
 
 HELLO_SECONDS = 10.0
 """How long a new connection may take to say who it is."""
-ENTER_SECONDS, PHRASE_SECONDS = 5.0, 3.0
+ENTER_SECONDS, PHRASE_SECONDS = 10.0, 3.0
 """The periods of the limits `enters` and `phrases`: about one a second, and some at once."""
 MOST_REFUSED = 100
 REFUSED_SECONDS = 60.0
