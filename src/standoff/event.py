@@ -21,7 +21,7 @@ ACT = "act"
 """The kind of event of a game that tells no others."""
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that a viewer sees happen. Fields that its kind does not need are empty."""
 
     kind: str
@@ -50,7 +50,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """The cards that come into the viewer's own hand and that others have seen."""
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, gc=False):
     """What an action code means."""
 
     code: int

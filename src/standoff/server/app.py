@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import json
 import logging
 import os
@@ -43,6 +44,8 @@ TOKEN_BYTES = 24
 DRAIN_SECONDS = 5.0
 """How long the server waits at its end until clients have gone."""
 BACKLOG = 4096
+GARBAGE_THRESHOLDS = (20_000, 20, 100)
+"""A full collection looks at everything that all tables keep, and nobody is answered meanwhile."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -137,6 +140,7 @@ def serve(settings: Settings) -> None:
     """Run a server until it is told to stop; raises `BadRun` if it cannot start."""
     set_up_logs(settings.log_level)
     allow_connections()
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
     listener = listen(settings.host, settings.port)
     try:
         application = Application(settings)

@@ -45,6 +45,7 @@ def set_pragmas(connection: Any, _: Any) -> None:
     """Let SQLite keep every commit, and read while it writes."""
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA wal_autocheckpoint=0")  # `Store` does it beside the writing
 
 
 class Lock:

@@ -99,7 +99,7 @@ class Setting(msgspec.Struct, frozen=True):
     options: dict[str, Value] = {}
 
 
-class MoveRow(msgspec.Struct, frozen=True):
+class MoveRow(msgspec.Struct, frozen=True, gc=False):
     """A move, as it is stored."""
 
     number: int

@@ -283,7 +283,7 @@ class Decision(ServerMessage, frozen=True):
     """The record behind the view in base64, if `hello` wants it."""
 
 
-class Ack(ServerMessage, frozen=True):
+class Ack(ServerMessage, frozen=True, gc=False):
     """The action is made and stored."""
 
     decision: int

@@ -57,6 +57,7 @@ MOVES = Table(
     Column("bank_ms", BigInteger),
     Column("hash", String, nullable=False),
     Column("noticed", BigInteger, nullable=False),
+    sqlite_with_rowid=False,  # the moves of a table lie together: one page a move, not two
 )
 
 RESULTS = Table(

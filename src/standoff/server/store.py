@@ -8,12 +8,14 @@ each write is tried alone, so that no table suffers from another's.
 import asyncio
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import insert, update
+from sqlalchemy import insert, text, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from standoff.server.database import connect, migrate, take_lock
 from standoff.server.plan import MoveRow
@@ -23,6 +25,7 @@ from standoff.server.schema import MOVES, RESULTS, STREAMS, TABLES
 log = logging.getLogger("standoff.server")
 
 FLUSH_SECONDS = 0.01
+CHECKPOINT_COMMITS = 500
 DISK_WORDS = "locked", "disk", "full", "readonly", "connection"
 """What an error says that concerns the whole database."""
 MOST_TOGETHER = 2000
@@ -108,12 +111,16 @@ class Store(Reader):
             self._lock.release()
             raise
         self._thread = ThreadPoolExecutor(1, "store")
+        self._cleaner = ThreadPoolExecutor(1, "checkpoint")
+        self._cleaning: Future[None] | None = None
+        self._commits = 0
         self._waiting: list[Write] = []
         self._is_busy = False
 
     def close(self) -> None:
         """Close the database."""
         self._thread.shutdown()
+        self._cleaner.shutdown()
         self._lock.release()
         self.engine.dispose()
 
@@ -183,9 +190,22 @@ class Store(Reader):
             with self.engine.begin() as connection:
                 for statement, rows in gather(writes):
                     connection.execute(statement, rows or None)
+            self._clean_up()
         except Exception as error:  # whatever it is, somebody waits to hear of it
             return f"{type(error).__name__}: {first_line(error)}"
         return None
+
+    def _clean_up(self) -> None:
+        """Now and then move what SQLite has logged into its file, while others go on writing."""
+        self._commits += 1
+        is_idle = self._cleaning is None or self._cleaning.done()
+        if self._commits % CHECKPOINT_COMMITS == 0 and is_idle and self.engine.name == "sqlite":
+            self._cleaning = self._cleaner.submit(self._checkpoint)
+
+    def _checkpoint(self) -> None:
+        with suppress(SQLAlchemyError), self.engine.connect() as connection:
+            for _ in range(2):  # the second time there is little left, so that the log can end
+                connection.execute(text("PRAGMA wal_checkpoint(PASSIVE)"))
 
 
 def gather(writes: list[Parts]) -> Iterator[tuple[Statement, list[dict[str, Any]]]]:

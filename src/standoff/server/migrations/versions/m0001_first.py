@@ -47,6 +47,7 @@ def upgrade() -> None:
         sa.Column("bank_ms", sa.BigInteger),
         sa.Column("hash", sa.String, nullable=False),
         sa.Column("noticed", sa.BigInteger, nullable=False),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "results",
