@@ -4,6 +4,7 @@ The proofs in this folder (`kills.py`, `frames.py`, `drops.py`, `readers.py`) an
 server use it. It imports nothing of the server, so a fault there cannot hide itself.
 """
 
+import argparse
 import asyncio
 import itertools
 import json
@@ -519,3 +520,15 @@ class Bot:
             asyncio.get_running_loop().call_later(self.delay, act)
         else:
             act()
+
+
+def prove(text: str | None, name: str, default: int, run: Callable[[int], str]) -> int:
+    """Run a proof of the size that the command line gives; return the exit code."""
+    parser = argparse.ArgumentParser(description=(text or "").partition("\n")[0])
+    parser.add_argument(f"--{name}", type=int, default=default)
+    try:
+        print(run(getattr(parser.parse_args(), name)))
+    except Violation as violation:
+        print(f"violation: {violation}")
+        return 1
+    return 0

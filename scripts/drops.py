@@ -9,7 +9,6 @@ server are secret, but their messages go through real sockets. Moves, states aft
 outcomes and the streams of all viewers, views included, must be the same.
 """
 
-import argparse
 import asyncio
 import contextlib
 import itertools
@@ -20,7 +19,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 from unittest import mock
 
-from driving import HOST, HUGE_MS, LIMITS, Bot, Violation, check
+from driving import HOST, HUGE_MS, LIMITS, Bot, check, prove
 
 from standoff.server import lobby
 from standoff.server.app import Application, Server, Settings, configure, listen
@@ -145,18 +144,5 @@ def run(games: int) -> str:
     )
 
 
-def main() -> int:
-    """Read the arguments; return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=GAMES)
-    given = parser.parse_args()
-    try:
-        print(run(given.games))
-    except Violation as violation:
-        print(f"violation: {violation}")
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(prove(__doc__, "games", GAMES, run))

@@ -10,7 +10,6 @@ of their own, whose moves and streams must not be disturbed. At the end no task 
 room has failed, and no log has an error.
 """
 
-import argparse
 import asyncio
 import json
 import logging
@@ -34,10 +33,10 @@ from driving import (
     Link,
     Nursery,
     ServerProcess,
-    Violation,
     check,
     greet,
     mask_frame,
+    prove,
 )
 
 from standoff.server.limits import Limits
@@ -514,18 +513,5 @@ def run(frames: int, nursery: Nursery | None = None) -> str:
     )
 
 
-def main() -> int:
-    """Read the arguments; return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--frames", type=int, default=FRAMES)
-    given = parser.parse_args()
-    try:
-        print(run(given.frames))
-    except Violation as violation:
-        print(f"violation: {violation}")
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(prove(__doc__, "frames", FRAMES, run))

@@ -8,14 +8,13 @@ nor the clocks may change, and the only message is the refusal, or the acknowled
 an accepted answer is repeated.
 """
 
-import argparse
 import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from driving import Violation, check
+from driving import check, prove
 
 from standoff.arena.replay import hash_state
 from standoff.game import Game, load
@@ -175,18 +174,5 @@ def run(acts: int) -> str:
     return f"{counts.total()} answers refused, nothing changed: {shown}; deepest move: {moves}"
 
 
-def main() -> int:
-    """Read the arguments; return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--acts", type=int, default=ACTS)
-    given = parser.parse_args()
-    try:
-        print(run(given.acts))
-    except Violation as violation:
-        print(f"violation: {violation}")
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(prove(__doc__, "acts", ACTS, run))

@@ -23,7 +23,7 @@ PROOFS = {
     "readers": ("readers.py",),
     "drops": ("drops.py",),
     "kills": ("kills.py",),
-    "kills-postgres": ("kills.py", "--database", "postgresql"),
+    "kills-postgres": ("kills.py", "--postgres"),
     "frames": ("frames.py",),
     "model": ("model.py",),
 }

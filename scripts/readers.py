@@ -9,7 +9,6 @@ Meanwhile bots play at other tables: none of them loses its connection, and thei
 are timed before and during the attack.
 """
 
-import argparse
 import asyncio
 import socket
 import sys
@@ -28,9 +27,9 @@ from driving import (
     Link,
     Nursery,
     ServerProcess,
-    Violation,
     check,
     mask_frame,
+    prove,
 )
 
 READERS = 100
@@ -201,18 +200,5 @@ def run(readers: int, nursery: Nursery | None = None) -> str:
     )
 
 
-def main() -> int:
-    """Read the arguments; return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--readers", type=int, default=READERS)
-    given = parser.parse_args()
-    try:
-        print(run(given.readers))
-    except Violation as violation:
-        print(f"violation: {violation}")
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(prove(__doc__, "readers", READERS, run))

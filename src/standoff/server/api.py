@@ -367,12 +367,14 @@ async def get_story(call: Call) -> bytes:
     last = len(row.plan.seats)
     viewer = call.number(SEAT, last)
     viewer = last if viewer is None else viewer
-    data = await loop.run_in_executor(None, store.stream, row.id, viewer)
-    if data is None:  # not stored yet
+    own = await loop.run_in_executor(None, store.stream, row.id, viewer)
+    shared = await loop.run_in_executor(None, store.stream, row.id, last + 1)
+    if own is None or shared is None:  # not stored yet
         room = await find_finished(call)
         assert room.table is not None
-        data = (await loop.run_in_executor(None, pack_streams, room.table))[viewer]
-    return unpack_story(data)
+        streams = await loop.run_in_executor(None, pack_streams, room.table)
+        own, shared = streams[viewer], streams[-1]
+    return unpack_story(own, shared)
 
 
 def took_part(row: TableRow, name: str | None) -> bool:

@@ -2,10 +2,12 @@
 
 import zlib
 from collections import Counter
+from typing import Any
 
 import msgspec
 
 from standoff.arena.replay import seat_outcomes
+from standoff.event import Event
 from standoff.server.reader import ResultRow
 from standoff.server.stream import LEFT, plain_view
 from standoff.server.table import Table
@@ -40,13 +42,25 @@ def list_results(table: Table) -> list[ResultRow]:
 
 
 def pack_streams(table: Table) -> list[bytes]:
-    """Return for each viewer the first view, the events of all updates, and the last view."""
-    streams = []
-    for viewer in range(table.game.players + 1):
-        data = {
+    """Return for each viewer the first view, the events of all updates, and the last view.
+
+    The events are numbers in a list that comes last: most viewers are told the same.
+    """
+    numbers: dict[int, int] = {}
+    events: list[Event] = []
+
+    def number(event: Event) -> int:
+        if id(event) not in numbers:
+            numbers[id(event)] = len(events)
+            events.append(event)
+        return numbers[id(event)]
+
+    streams: list[Any] = [
+        {
             "first": table.first_view(viewer),
-            "updates": table.told(viewer),
+            "updates": [[number(event) for event in told] for told in table.told(viewer)],
             "last": plain_view(table.asked_position, viewer),
         }
-        streams.append(zlib.compress(msgspec.json.encode(data), 1))
-    return streams
+        for viewer in range(table.game.players + 1)
+    ]
+    return [zlib.compress(msgspec.json.encode(data), 1) for data in (*streams, events)]

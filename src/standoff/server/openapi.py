@@ -90,7 +90,7 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 code { font-size: 0.95em; } h2 { margin: 2rem 0 0.2rem; font-size: 1.1rem; }
 .method { display: inline-block; min-width: 4.5rem; font-weight: 600; color: #14532d; }
 table { border-collapse: collapse; margin: 0.5rem 0; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: 0.2rem 0.8rem 0.2rem 0;
+th { width: 9rem; } th, td { text-align: left; vertical-align: top; padding: 0.2rem 0.8rem 0.2rem 0;
   border-bottom: 1px solid #ddd; }
 .token { color: #92400e; }
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #16181d; }

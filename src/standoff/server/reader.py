@@ -92,7 +92,7 @@ class Reader:
         return [ResultRow(**row) for row in self.read(query)]
 
     def stream(self, table_id: str, viewer: int) -> bytes | None:
-        """Return what a viewer of a finished table was told."""
+        """Return what is stored of a viewer of a finished table; after the last, all events."""
         which = (STREAMS.c.table_id == table_id) & (STREAMS.c.viewer == viewer)
         rows = self.read(select(STREAMS.c.data).where(which))
         return bytes(rows[0]["data"]) if rows else None

@@ -80,7 +80,7 @@ STREAMS = Table(
     "streams",
     METADATA,
     Column("table_id", String, primary_key=True),
-    Column("viewer", Integer, primary_key=True),
+    Column("viewer", Integer, primary_key=True),  # after the spectator, the events of all
     Column("data", LargeBinary, nullable=False),  # compressed JSON
 )
 

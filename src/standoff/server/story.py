@@ -23,9 +23,20 @@ class Story(msgspec.Struct, frozen=True):
     """What the viewer saw at the end."""
 
 
-def unpack_story(data: bytes) -> bytes:
-    """Return the JSON of a stored story."""
-    return zlib.decompress(data)
+class PackedStory(msgspec.Struct, frozen=True):
+    """A story as it is stored: its events are numbers in a list of their own."""
+
+    first: msgspec.Raw
+    updates: list[list[int]]
+    last: msgspec.Raw
+
+
+def unpack_story(own: bytes, shared: bytes) -> bytes:
+    """Return the JSON of a story, from what is stored of its viewer and the events of all."""
+    packed = msgspec.json.decode(zlib.decompress(own), type=PackedStory)
+    events = msgspec.json.decode(zlib.decompress(shared), type=list[msgspec.Raw])
+    updates = [[events[number] for number in update] for update in packed.updates]
+    return msgspec.json.encode({"first": packed.first, "updates": updates, "last": packed.last})
 
 
 def read_upload(data: bytes, installed: tuple[str, ...], most_moves: int) -> tuple[Replay, Game]:
