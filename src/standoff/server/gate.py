@@ -40,7 +40,7 @@ class Gate:
             return
         headers = {key.decode("latin-1").lower(): value for key, value in scope["headers"]}
         address = network_of(self.find_address(scope, headers))
-        scope["state"]["address"] = address
+        scope.setdefault("state", {})["address"] = address
         refusal = self._check(headers, address)
         if refusal is not None:
             await refuse(scope, receive, send, *refusal)
